@@ -15,10 +15,11 @@ import { isAtLeast } from '@/lib/values/level'
 import { ActivityFilters } from './ActivityFilters'
 import { ArrivalRow } from './ArrivalRow'
 import { toCsv } from './csv'
-import { type Entry, entriesOf, withPaid } from './entries'
+import { type Entry, entriesOf, withMoved, withPaid } from './entries'
 import { type Filters, noFilters, passes } from './filters'
 import { toJson } from './json'
 import { LookBack } from './LookBack'
+import { MovedRow } from './MovedRow'
 import { Numbers } from './Numbers'
 import { PaidRow } from './PaidRow'
 import { TransactionRow } from './TransactionRow'
@@ -31,6 +32,7 @@ export function ActivityPage({ onOpen, onArrival }: { onOpen(id: string): void; 
   const activity = useSlice('activity')
   const arrivals: readonly ArrivalView[] = useSlice('arrivals') ?? nothing
   const answers = useSlice('answers')?.answers ?? nothing
+  const transfers = useSlice('transfers') ?? nothing
   const selection = useSlice('selection')
   const [filters, setFilters] = useState<Filters>(noFilters)
   const [everywhere, setEverywhere] = useState<TransactionView[] | null>(null)
@@ -41,8 +43,8 @@ export function ActivityPage({ onOpen, onArrival }: { onOpen(id: string): void; 
   const others = (everywhere ?? []).filter(
     row => row.networkId !== selection?.networkId || row.from.toLowerCase() !== selection.address.toLowerCase(),
   )
-  const all = withPaid(entriesOf([...live, ...others], arrivals), answers)
-  const entries = all.filter(entry => passes(entry, filters))
+  const all = withMoved(withPaid(entriesOf([...live, ...others], arrivals), answers), transfers)
+  const entries = all.filter(entry => passes(entry, filters, selection?.address.toLowerCase()))
   const running = entries.filter(entry => !isBefore(entry))
   const before = entries.filter(isBefore)
   const openElsewhere = async (row: TransactionView) => {
@@ -54,6 +56,8 @@ export function ActivityPage({ onOpen, onArrival }: { onOpen(id: string): void; 
       <ArrivalRow key={entry.id} arrival={entry.arrival} onOpen={onArrival} />
     ) : entry.kind === 'paid' ? (
       <PaidRow key={entry.id} answer={entry.answer} />
+    ) : entry.kind === 'moved' ? (
+      <MovedRow key={entry.id} transfer={entry.transfer} />
     ) : (
       <Fragment key={entry.id}>
         {everywhere !== null && <Whose row={entry.row} />}

@@ -1,8 +1,10 @@
 import type { Address } from 'viem'
 import { csvText } from '@/components/format/csv'
 import type { PaidAnswerView } from '@/lib/messaging/http402'
+import type { TransferView } from '@/lib/messaging/payments'
 import type { ArrivalView, TransactionView } from '@/lib/messaging/ui'
 import { levels } from '@/lib/values/level'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { Entry } from './entries'
 import { exportedNetwork, type NamedNetwork } from './exported-network'
 
@@ -30,10 +32,10 @@ const columns = [
 export function toCsv(entries: readonly Entry[], account: Address | null, networks: readonly NamedNetwork[]): string {
   const head = [...columns, ...levels.slice(1).map(level => `${level}Ms`)]
   const lines = entries.map(entry => {
-    const { networkId } = entry.kind === 'sent' ? entry.row : entry.kind === 'received' ? entry.arrival : entry.answer
-    const { network, chainId } = exportedNetwork(networks, networkId)
+    const { network, chainId } = exportedNetwork(networks, networkOf(entry))
     const on = { network: network ?? '', chainId: `${chainId ?? ''}` }
     if (entry.kind === 'sent') return sentFields(entry.row, on)
+    if (entry.kind === 'moved') return movedFields(entry.transfer, account, on)
     return entry.kind === 'received'
       ? receivedFields(entry.arrival, account, on)
       : paidFields(entry.answer, account, on)
@@ -105,6 +107,31 @@ function paidFields(answer: PaidAnswerView, account: Address | null, on: On): st
     token: answer.token ?? '',
     tokenAmount: amount === null ? '' : BigInt(amount).toString(),
   })
+}
+
+function movedFields(transfer: TransferView, account: Address | null, on: On): string[] {
+  return fieldsOf({
+    direction: directionOf(transfer, account),
+    time: new Date(transfer.at).toISOString(),
+    ...on,
+    hash: transfer.hash,
+    ...{ from: transfer.from, to: transfer.to },
+    level: transfer.isSealed ? 'sealed' : 'preconfirmed',
+    blockNumber: `${transfer.blockNumber}`,
+    token: transfer.token,
+    tokenAmount: BigInt(transfer.amount).toString(),
+  })
+}
+
+function networkOf(entry: Entry): NetworkId | null {
+  if (entry.kind === 'sent') return entry.row.networkId
+  if (entry.kind === 'moved') return entry.transfer.networkId
+  return entry.kind === 'received' ? entry.arrival.networkId : entry.answer.networkId
+}
+
+/** Of a transfer that no transaction of the account made. */
+export function directionOf({ from }: Pick<TransferView, 'from'>, account: Address | null): 'taken' | 'received' {
+  return from === account?.toLowerCase() ? 'taken' : 'received'
 }
 
 function fieldsOf(known: Readonly<Record<string, string>>): string[] {

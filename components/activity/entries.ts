@@ -1,4 +1,5 @@
 import type { PaidAnswerView } from '@/lib/messaging/http402'
+import type { TransferView } from '@/lib/messaging/payments'
 import type { ArrivalView, TransactionView } from '@/lib/messaging/ui'
 
 /** A transaction of the account, or money that came in. */
@@ -6,8 +7,14 @@ export type ChainEntry =
   | { kind: 'sent'; id: string; at: number; row: TransactionView }
   | { kind: 'received'; id: string; at: number; arrival: ArrivalView }
 
-/** One line of the activity: also an answer that was paid for (HTTP 402), which others take to the chain. */
-export type Entry = ChainEntry | { kind: 'paid'; id: string; at: number; answer: PaidAnswerView }
+/**
+ * One line of the activity: also what others take to the chain, an answer that was paid for (HTTP 402), and a transfer
+ * that no transaction of the account made and nobody saw arrive.
+ */
+export type Entry =
+  | ChainEntry
+  | { kind: 'paid'; id: string; at: number; answer: PaidAnswerView }
+  | { kind: 'moved'; id: string; at: number; transfer: TransferView }
 
 /** Transactions and arrivals in one list, newest first. */
 export function entriesOf(rows: readonly TransactionView[], arrivals: readonly ArrivalView[]): ChainEntry[] {
@@ -24,6 +31,22 @@ export function withPaid(entries: readonly ChainEntry[], answers: readonly PaidA
     ...entries,
     ...paid.map((answer): Entry => ({ kind: 'paid', id: answer.id, at: answer.createdAt, answer })),
   ].toSorted(newestFirst)
+}
+
+/** With the transfers that none of the entries is about. */
+export function withMoved(entries: readonly Entry[], transfers: readonly TransferView[]): Entry[] {
+  const known = new Set(entries.flatMap(hashesOf).map(hash => hash.toLowerCase()))
+  const moved = transfers.filter(({ hash }) => !known.has(hash))
+  return [
+    ...entries,
+    ...moved.map((transfer): Entry => ({ kind: 'moved', id: transfer.key, at: transfer.at, transfer })),
+  ].toSorted(newestFirst)
+}
+
+function hashesOf(entry: Entry): string[] {
+  if (entry.kind === 'sent') return [entry.row.hash]
+  const hash = entry.kind === 'received' ? entry.arrival.hash : entry.kind === 'paid' ? entry.answer.transaction : null
+  return hash === null ? [] : [hash]
 }
 
 const atStake: ReadonlySet<PaidAnswerView['state']> = new Set([

@@ -20,10 +20,11 @@ export interface Filters {
 }
 export const noFilters: Filters = { state: 'all', kind: 'all', origin: '', since: '', until: '' }
 
-export function passes(entry: Entry, filters: Filters): boolean {
+/** @param own the account whose activity it is, in lower case */
+export function passes(entry: Entry, filters: Filters, own = ''): boolean {
   return (
     isIn(entry, filters.state) &&
-    isOf(entry, filters.kind) &&
+    isOf(entry, filters.kind, own) &&
     isAskedBy(entry, filters.origin) &&
     (filters.since === '' || entry.at >= startOf(filters.since)) &&
     (filters.until === '' || entry.at < startOf(filters.until, 1))
@@ -32,6 +33,7 @@ export function passes(entry: Entry, filters: Filters): boolean {
 
 function isIn(entry: Entry, state: State): boolean {
   if (state === 'all') return true
+  if (entry.kind === 'moved') return state === (entry.transfer.isSealed ? 'arrived' : 'open')
   if (entry.kind === 'paid') return stateOfPaid[entry.answer.state] === state
   const troubled = entry.kind === 'sent' ? isTroubled(entry.row) : entry.arrival.isWithdrawn
   if (state === 'troubled') return troubled
@@ -51,8 +53,9 @@ function isTroubled({ ended, status, refusal }: TransactionView): boolean {
   return ended !== null || status === 'reverted' || refusal !== null
 }
 
-function isOf(entry: Entry, kind: Kind): boolean {
+function isOf(entry: Entry, kind: Kind, own: string): boolean {
   if (kind === 'all') return true
+  if (entry.kind === 'moved') return kind === 'tokens' || kind === (entry.transfer.from === own ? 'sent' : 'received')
   if (entry.kind === 'received') return kind === 'received' || (kind === 'tokens' && entry.arrival.token !== null)
   if (kind === 'received') return false
   if (entry.kind === 'paid') return kind === 'sent' || kind === 'tokens'
@@ -68,7 +71,7 @@ function isOf(entry: Entry, kind: Kind): boolean {
 
 function isAskedBy(entry: Entry, origin: string): boolean {
   if (origin === '') return true
-  if (entry.kind === 'received') return false
+  if (entry.kind === 'received' || entry.kind === 'moved') return false
   if (entry.kind === 'paid') return entry.answer.origin === origin
   return entry.row.origin === (origin === 'wallet' ? null : origin)
 }

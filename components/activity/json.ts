@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import { directionOf } from './csv'
 import type { Entry } from './entries'
 import { exportedNetwork, type NamedNetwork } from './exported-network'
 
@@ -8,6 +9,10 @@ export function toJson(entries: readonly Entry[], account: Address | null, netwo
     if (entry.kind === 'sent') {
       const { networkId, ...row } = entry.row
       return { direction: 'sent', ...exportedNetwork(networks, networkId), ...row }
+    }
+    if (entry.kind === 'moved') {
+      const { networkId, ...transfer } = entry.transfer
+      return { direction: directionOf(entry.transfer, account), ...exportedNetwork(networks, networkId), ...transfer }
     }
     if (entry.kind === 'received') {
       const { networkId, ...arrival } = entry.arrival

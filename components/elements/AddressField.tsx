@@ -5,17 +5,29 @@ import type { AddressEntry } from './address-entry'
 import { TextField, type TextFieldProps } from './TextField'
 
 interface AddressFieldProps
-  extends Pick<TextFieldProps, 'hint' | 'error' | 'aside' | 'id' | 'testId' | 'rows' | 'autoFocus'> {
+  extends Pick<TextFieldProps, 'hint' | 'error' | 'aside' | 'id' | 'testId' | 'rows' | 'autoFocus' | 'list'> {
   label?: string
+  placeholder?: string
   entry: AddressEntry
   onChange(text: string): void
+  /** Takes pasted text that is more than an address; true where it dealt with it. */
+  onPasted?: ((text: string) => boolean) | undefined
 }
 
 /**
  * An address, typed or pasted. It is called wrong only after the person has left the field or pressed Enter. Without a
  * hint it says whether a checksum confirmed the address.
  */
-export function AddressField({ label = t('address'), entry, onChange, hint, error, ...rest }: AddressFieldProps) {
+export function AddressField({
+  label = t('address'),
+  placeholder = '0x',
+  entry,
+  onChange,
+  onPasted,
+  hint,
+  error,
+  ...rest
+}: AddressFieldProps) {
   const [isLeft, setLeft] = useState(false)
   const checked = t(entry.hasChecksum ? 'address_checksum_matches' : 'address_no_checksum')
   return (
@@ -23,7 +35,7 @@ export function AddressField({ label = t('address'), entry, onChange, hint, erro
       {...rest}
       label={label}
       kind="code"
-      placeholder="0x"
+      placeholder={placeholder}
       value={entry.text}
       hint={hint ?? (entry.address === null ? undefined : checked)}
       error={error ?? (isLeft ? entry.error : undefined)}
@@ -33,8 +45,10 @@ export function AddressField({ label = t('address'), entry, onChange, hint, erro
       }}
       onBlur={() => setLeft(true)}
       onPaste={event => {
+        const text = event.clipboardData.getData('text')
+        if (onPasted?.(text) === true) return event.preventDefault()
         // A pasted address takes the place of the text there is, without blanks and schemes around it.
-        const pasted = judgeAddress(event.clipboardData.getData('text'))
+        const pasted = judgeAddress(text)
         if (!pasted.ok) return
         event.preventDefault()
         onChange(pasted.address)

@@ -2,10 +2,15 @@ import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import { useEffect, useState } from 'react'
 import { t } from '@/components/i18n'
-import { Button, IconButton } from './Button'
+import { Button, type ButtonProps, IconButton } from './Button'
 
 /** Copies public text. Secrets are copied by `CopySecret`, which clears the clipboard later. */
-export function CopyButton({ text, label, wide = false }: { text: string; label: string; wide?: boolean }) {
+export function CopyButton({
+  text,
+  label,
+  wide = false,
+  size,
+}: Pick<ButtonProps, 'size'> & { text: string; label: string; wide?: boolean }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -22,7 +27,7 @@ export function CopyButton({ text, label, wide = false }: { text: string; label:
       </IconButton>
     )
   return (
-    <Button icon={icon} aria-label={label} title={label} onClick={copy}>
+    <Button icon={icon} size={size} aria-label={label} title={label} onClick={copy}>
       <span aria-hidden="true">{copied ? t('copied') : label}</span>
       {told}
     </Button>

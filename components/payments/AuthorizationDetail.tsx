@@ -7,6 +7,7 @@ import { AddressText } from '@/components/elements/AddressText'
 import { Button, Buttons } from '@/components/elements/Button'
 import { Card } from '@/components/elements/Card'
 import { FailureNotice } from '@/components/elements/FailureNotice'
+import { Fold } from '@/components/elements/Fold'
 import { Row, Rows } from '@/components/elements/Row'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { format, lookUp, t } from '@/components/i18n'
@@ -83,48 +84,54 @@ function Detail({ row, onProposed }: { row: AuthorizationView } & DeskPageProps)
       {isForPayee(row) && <ForPayee row={row} />}
       <TakeBack row={row} isSecond={isForPayee(row)} onProposed={onProposed} />
       <Rows>
-        <Row label={t('authorization_given_to')}>
-          {row.origin === null ? t('authorization_at_desk') : <SiteName origin={row.origin} />}
-        </Row>
-        <Row label={t('authorization_kind')}>{kind}</Row>
+        {row.origin !== null && (
+          <Row label={t('authorization_given_to')}>
+            <SiteName origin={row.origin} />
+          </Row>
+        )}
         {row.spender !== null && <AddressRow label={t('authorization_by')} address={row.spender} />}
         {row.recipient !== null && row.recipient !== row.spender && (
           <AddressRow label={t('authorization_to')} address={row.recipient} />
         )}
-        {row.contract !== null && (
-          <Row label={t('authorization_contract')} stacked>
-            <AddressText address={row.contract} />
-          </Row>
-        )}
-        <Row label={t('authorization_signed_at')}>{format.dateTime(row.createdAt)}</Row>
-        <Row label={t('authorization_checked_at')}>
-          {row.checkedAt === null ? t('authorization_checked_never') : momentWords(Math.floor(row.checkedAt / 1_000))}
-        </Row>
       </Rows>
-      <h2 className="desk-heading">{t('authorization_events')}</h2>
-      {row.evidence.length === 0 ? (
-        <p className="quiet">{t('authorization_events_none')}</p>
-      ) : (
-        <ol className="evidence">
-          {row.evidence.map(evidence => (
-            <Event
-              key={`${evidence.hash}:${evidence.event}:${evidence.amount}`}
-              evidence={evidence}
-              row={row}
-              context={context}
-              explorerUrl={network?.explorerUrl ?? null}
-            />
-          ))}
-        </ol>
+      {row.evidence.length > 0 && (
+        <>
+          <h2 className="desk-heading">{t('authorization_events')}</h2>
+          <ol className="evidence">
+            {row.evidence.map(evidence => (
+              <Event
+                key={`${evidence.hash}:${evidence.event}:${evidence.amount}`}
+                evidence={evidence}
+                row={row}
+                context={context}
+                explorerUrl={network?.explorerUrl ?? null}
+              />
+            ))}
+          </ol>
+        </>
       )}
-      {!isForPayee(row) && (
-        <Buttons>
-          <Button size="small" action={copy}>
-            {t('authorization_copy_signature')}
-          </Button>
-        </Buttons>
-      )}
-      <FailureNotice failure={copy.failure} />
+      <Fold title={t('authorization_details')}>
+        <Rows>
+          <Row label={t('authorization_kind')}>{kind}</Row>
+          {row.contract !== null && (
+            <Row label={t('authorization_contract')} stacked>
+              <AddressText address={row.contract} />
+            </Row>
+          )}
+          <Row label={t('authorization_signed_at')}>{format.dateTime(row.createdAt)}</Row>
+          <Row label={t('authorization_checked_at')}>
+            {row.checkedAt === null ? t('authorization_checked_never') : momentWords(Math.floor(row.checkedAt / 1_000))}
+          </Row>
+        </Rows>
+        {!isForPayee(row) && (
+          <Buttons>
+            <Button size="small" action={copy}>
+              {t('authorization_copy')}
+            </Button>
+          </Buttons>
+        )}
+        <FailureNotice failure={copy.failure} />
+      </Fold>
     </Card>
   )
 }
@@ -133,7 +140,7 @@ const eventNames = {
   allowed: 'authorization_event_allowed',
   taken: 'authorization_event_taken',
   returned: 'authorization_event_returned',
-  cancelled: 'authorization_event_cancelled',
+  cancelled: 'authorization_cancelled',
 } as const
 
 function Event({
@@ -150,7 +157,7 @@ function Event({
   const { event, amount, hash, blockNumber, isSealed } = evidence
   const words =
     event === 'taken' && amount === null
-      ? t('authorization_event_used')
+      ? t('authorization_used')
       : t(eventNames[event], { amount: amount === null ? '' : amountWords(BigInt(amount), row, context) })
   return (
     <li className="evidence-item">

@@ -11,6 +11,7 @@ import { useAction } from '@/components/use-action'
 import type { AuthorizationView } from '@/lib/messaging/payments'
 import { isOpen } from '@/lib/payments/ledger/exposure'
 import { writeSignedAuthorization } from '@/lib/payments/signed-authorization'
+import { writeSignedLink } from '@/lib/payments/signed-link'
 
 const kinds: readonly AuthorizationView['kind'][] = ['transfer-authorization', 'receive-authorization', 'permit']
 
@@ -19,25 +20,25 @@ export function isForPayee({ kind, origin, state }: AuthorizationView): boolean 
   return origin === null && isOpen(state) && kinds.includes(kind)
 }
 
-/** What was signed at the desk reaches its payee as text or as a code: nothing of it is on the chain yet. */
+/** What was signed at the desk reaches its payee as a link or as its code: nothing of it is on the chain yet. */
 export function ForPayee({ row }: { row: AuthorizationView }) {
   const client = useClient()
   const nameOf = useNames()
   const [code, setCode] = useState<string | null>(null)
   const read = async () => {
     const { typedData, signature } = await client.call('authorization.read', { id: row.id })
-    return writeSignedAuthorization(typedData, signature)
+    return writeSignedLink(typedData, signature) ?? writeSignedAuthorization(typedData, signature)
   }
   const copy = useAction(async () => navigator.clipboard.writeText(await read()))
   const show = useAction(async () => setCode(code === null ? await read() : null))
-  const payee = row.recipient ?? row.spender
-  const who = payee === null ? null : (nameOf(payee) ?? shortAddress(payee))
+  const payee = row.kind === 'permit' ? null : (row.recipient ?? row.spender)
+  const who = payee === null ? t('for_payee_seller') : (nameOf(payee) ?? shortAddress(payee))
   return (
     <section className="for-payee">
-      <p>{who === null ? t('for_payee') : t('for_payee_named', { who })}</p>
+      <p>{t('for_payee', { who })}</p>
       <Buttons>
         <Button look="primary" testId="authorization-copy" action={copy}>
-          {t('authorization_copy_signature')}
+          {t('for_payee_copy')}
         </Button>
         <Button icon={QrCodeMark} testId="authorization-code" action={show} aria-expanded={code !== null}>
           {t(code === null ? 'for_payee_code' : 'for_payee_code_hide')}

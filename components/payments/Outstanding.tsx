@@ -32,7 +32,6 @@ export function Outstanding(_page: DeskPageProps) {
   const past = current.filter(row => !isOutstanding(row))
   return (
     <section className="desk-section" aria-label={t('payments_outstanding')}>
-      <p className="quiet">{t('payments_outstanding_lead')}</p>
       {skewSeconds !== null && (
         <Notice tone="caution">
           {t(skewSeconds > 0 ? 'clock_ahead' : 'clock_behind', {
@@ -132,7 +131,7 @@ function Authorization({ row, context }: { row: AuthorizationView; context: Word
       {neverEnds(row) && <p className="item-line authorization-never">{t('authorization_never_ends')}</p>}
       <Buttons>
         <Link href={`/payments/authorization/${encodeURIComponent(row.id)}`} className="link">
-          {t(isPast ? 'authorization_details' : 'authorization_details_take_back')}
+          {t('authorization_details')}
           <ChevronRight className="mirrored" size={14} aria-hidden="true" />
         </Link>
       </Buttons>

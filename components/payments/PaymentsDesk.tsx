@@ -3,6 +3,7 @@ import { ScreenHead } from '@/components/elements/ScreenHead'
 import { t } from '@/components/i18n'
 import { onDemand } from '@/components/on-demand'
 import { DeskWait } from './DeskWait'
+import { PayeeNames } from './desk/PayeeField'
 import type { DeskPageProps } from './desk-page'
 import { deskGroups, deskPlaces } from './places'
 import './payments.css'
@@ -36,6 +37,7 @@ export function PaymentsDesk({ onProposed }: DeskPageProps) {
           </div>
         ))}
       </nav>
+      <PayeeNames />
       <Switch>
         <Route path="/payments/authorization/:id">
           {({ id }) => <AuthorizationDetail id={decodeURIComponent(id)} onProposed={onProposed} />}

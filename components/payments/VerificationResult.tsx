@@ -17,11 +17,11 @@ const checkNames = {
   success: 'verify_check_success',
   value: 'verify_check_value',
   money: 'verify_check_money',
-  token: 'verify_check_token',
-  payer: 'verify_check_payer',
-  payee: 'verify_check_payee',
+  token: 'verify_token',
+  payer: 'verify_payer',
+  payee: 'verify_payee',
   amount: 'verify_check_amount',
-  memo: 'verify_check_memo',
+  memo: 'request_reference',
   sealed: 'verify_check_sealed',
   depth: 'verify_check_depth',
 } as const
@@ -31,7 +31,7 @@ const fieldNames = {
   payer: 'verify_payer',
   payee: 'verify_payee',
   amount: 'verify_amount',
-  memo: 'transfers_reference',
+  memo: 'request_reference',
 } as const
 
 interface VerificationResultProps {
@@ -99,9 +99,7 @@ export function VerificationResult({ verification, wanted, tokens }: Verificatio
             <AddressRow label={t('verify_token')} address={payment.token} name={token?.symbol ?? null} />
           )}
           {payment.memo !== null && (
-            <Row label={t('transfers_reference')}>
-              {cleanForeignText(textFromMemo(payment.memo) ?? payment.memo, 66)}
-            </Row>
+            <Row label={t('request_reference')}>{cleanForeignText(textFromMemo(payment.memo) ?? payment.memo, 66)}</Row>
           )}
         </Rows>
       )}

@@ -5,6 +5,7 @@ import { AddressField } from '@/components/elements/AddressField'
 import { AmountField } from '@/components/elements/AmountField'
 import { useAddressEntry } from '@/components/elements/address-entry'
 import { useAmountEntry } from '@/components/elements/amount-entry'
+import { Fold } from '@/components/elements/Fold'
 import { Form } from '@/components/elements/Form'
 import { SelectField } from '@/components/elements/Select'
 import { TextField } from '@/components/elements/TextField'
@@ -79,7 +80,7 @@ export function Verify({ hash: given = '' }: Partial<DeskPageProps> & { hash?: s
   return (
     <section className="desk-section" aria-label={t('verify')}>
       <p className="quiet">{t('verify_lead')}</p>
-      <Form card button={t('verify_do')} testId="verify" submitAtOnce={given !== ''} submit={verify}>
+      <Form card button={t('verify')} testId="verify" submitAtOnce={given !== ''} submit={verify}>
         <TextField
           label={t('verify_hash')}
           error={isTried && isHashWrong ? t('verify_hash_wrong') : undefined}
@@ -89,38 +90,39 @@ export function Verify({ hash: given = '' }: Partial<DeskPageProps> & { hash?: s
           value={hash}
           onChange={changing(setHash)}
         />
-        <p className="quiet">{t('verify_optional')}</p>
-        <SelectField
-          label={t('verify_token')}
-          testId="verify-token"
-          choices={[
-            { value: '', label: t('verify_any_token') },
-            ...assets.map(({ token, symbol }) => ({ value: token ?? native, label: symbol })),
-          ]}
-          value={address}
-          onChange={changing(value => {
-            setAddress(value)
-            enterAmount('')
-          })}
-        />
-        {asset !== undefined && (
-          <AmountField
-            label={t('verify_amount')}
-            testId="verify-amount"
-            entry={amount}
-            onChange={changing(enterAmount)}
+        <Fold title={t('verify_expected')} testId="verify-expected">
+          <SelectField
+            label={t('verify_token')}
+            testId="verify-token"
+            choices={[
+              { value: '', label: t('verify_any_token') },
+              ...assets.map(({ token, symbol }) => ({ value: token ?? native, label: symbol })),
+            ]}
+            value={address}
+            onChange={changing(value => {
+              setAddress(value)
+              enterAmount('')
+            })}
           />
-        )}
-        <AddressField label={t('verify_payer')} testId="verify-payer" entry={payer} onChange={changing(enterPayer)} />
-        <AddressField label={t('verify_payee')} testId="verify-payee" entry={payee} onChange={changing(enterPayee)} />
-        <TextField
-          label={t('verify_memo')}
-          error={isTried && isMemoWrong ? t('verify_memo_wrong') : undefined}
-          testId="verify-memo"
-          maxLength={100}
-          value={memoText}
-          onChange={changing(setMemo)}
-        />
+          {asset !== undefined && (
+            <AmountField
+              label={t('verify_amount')}
+              testId="verify-amount"
+              entry={amount}
+              onChange={changing(enterAmount)}
+            />
+          )}
+          <AddressField label={t('verify_payer')} testId="verify-payer" entry={payer} onChange={changing(enterPayer)} />
+          <AddressField label={t('verify_payee')} testId="verify-payee" entry={payee} onChange={changing(enterPayee)} />
+          <TextField
+            label={t('request_reference')}
+            error={isTried && isMemoWrong ? t('verify_memo_wrong') : undefined}
+            testId="verify-memo"
+            maxLength={100}
+            value={memoText}
+            onChange={changing(setMemo)}
+          />
+        </Fold>
       </Form>
       {result !== null && <VerificationResult {...result} wanted={result.depth} tokens={tokens} />}
     </section>

@@ -25,6 +25,11 @@ export const deskGroups = [
         Page: onDemand(() => import('./pay/Pay').then(({ Pay }) => Pay), DeskWait),
       },
       {
+        path: '/payments/several',
+        label: 'several',
+        Page: onDemand(() => import('./several/Several').then(({ Several }) => Several), DeskWait),
+      },
+      {
         path: '/payments/answers',
         label: 'answers',
         Page: onDemand(() => import('./answers/Answers').then(({ Answers }) => Answers), DeskWait),
@@ -50,24 +55,9 @@ export const deskGroups = [
         Page: onDemand(() => import('./desk/Captures').then(({ Captures }) => Captures), DeskWait),
       },
       {
-        path: '/payments/payouts',
-        label: 'payouts',
-        Page: onDemand(() => import('./desk/Payouts').then(({ Payouts }) => Payouts), DeskWait),
-      },
-      {
         path: '/payments/books',
         label: 'books',
         Page: onDemand(() => import('./desk/Books').then(({ Books }) => Books), DeskWait),
-      },
-    ],
-  },
-  {
-    label: 'desk_looking_up',
-    places: [
-      {
-        path: '/payments/transfers',
-        label: 'transfers',
-        Page: onDemand(() => import('./Transfers').then(({ Transfers }) => Transfers), DeskWait),
       },
       {
         path: '/payments/verify',

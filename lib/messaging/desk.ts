@@ -7,8 +7,11 @@ import type { TransferView } from './payments'
  * the epoch.
  */
 
-/** `waiting` for a decision · `sent`, not yet in a sealed block · `done` · `failed`: nothing moved and nothing will. */
-export type OutcomeView = 'waiting' | 'sent' | 'done' | 'failed'
+/**
+ * `waiting` for a decision · `sent`, not yet in a sealed block · `done` · `failed`: nothing moved and nothing will ·
+ * `partly`: of several transfers some are done and the others failed.
+ */
+export type OutcomeView = 'waiting' | 'sent' | 'done' | 'failed' | 'partly'
 
 /** Why a received transfer pays no request. */
 export type UnmatchedView = 'no-request' | 'other-amount' | 'ambiguous' | 'paid-twice'
@@ -17,6 +20,8 @@ export type UnmatchedView = 'no-request' | 'other-amount' | 'ambiguous' | 'paid-
 export interface BooksView {
   /** Each with the id of its request, in the order of the chain. */
   paid: { request: string; transfer: TransferView }[]
+  /** Received by capturing a signed authorization, each with what that was for. */
+  captured: { label: string; transfer: TransferView }[]
   /** Received without a request. Of the slice: the newest 200, newest first. */
   unmatched: { transfer: TransferView; reason: UnmatchedView }[]
   /** Empty in the slice. */
@@ -82,11 +87,12 @@ export interface RefundView {
 export interface PayoutView {
   key: string
   kind: 'payout' | 'split'
+  /** The payout contract; the token itself where each payee gets a transfer. */
   contract: Address
   reference: Hash
   label: string
   token: Address
-  legs: { to: Address; amount: Quantity }[]
+  legs: { to: Address; amount: Quantity; outcome: OutcomeView }[]
   approvalId: string
   outcome: OutcomeView
   createdAt: number

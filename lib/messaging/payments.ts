@@ -1,6 +1,7 @@
 import type { Address, Hash, Hex } from 'viem'
 import type { AuthorizationState, EvidenceEvent } from '@/lib/values/authorization'
 import type { Quantity } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 
 /**
  * Payments on the chain: the slices `authorizations`, `transfers`, `chainHead` and `channels`. Times are ms since the
@@ -47,6 +48,7 @@ export interface AuthorizationView {
 export interface TransferView {
   /** Names the transfer and the block it is in. */
   key: string
+  networkId: NetworkId
   token: Address
   from: Address
   to: Address

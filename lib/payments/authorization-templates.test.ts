@@ -45,8 +45,8 @@ describe('what is promised is what the decision screen reads', () => {
       from: payer,
       to: payee,
       value: 5n,
-      now: 1_000,
-      validSeconds: 900,
+      validAfter: 940n,
+      validBefore: 1_900n,
       nonce,
       receive,
     })
@@ -61,7 +61,7 @@ describe('what is promised is what the decision screen reads', () => {
   })
 
   test('a permit', () => {
-    const text = permit(domain, { owner: payer, spender: payee, value: 5n, nonce: 3n, now: 1_000, validSeconds: 900 })
+    const text = permit(domain, { owner: payer, spender: payee, value: 5n, nonce: 3n, deadline: 1_900n })
     expect(means(text)).toMatchObject({
       kind: 'permit',
       spender: low(payee),

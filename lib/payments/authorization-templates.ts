@@ -63,8 +63,7 @@ const spendPermissionFields = fieldsOf(
 )
 
 /**
- * Typed data of a transfer authorization. Both time bounds are exclusive. It is valid from a minute ago, because the
- * chain's clock may be behind.
+ * Typed data of a transfer authorization. Both time bounds are exclusive.
  * @param terms `receive`: only the payee may submit it, so that nobody can front-run the payee's call; otherwise anyone
  * may
  * @returns JSON text
@@ -76,8 +75,8 @@ export function authorization(
     from: Address
     to: Address
     value: bigint
-    now: number
-    validSeconds: number
+    validAfter: bigint
+    validBefore: bigint
     nonce: Hex
     receive: boolean
   },
@@ -91,8 +90,8 @@ export function authorization(
       from: terms.from,
       to: terms.to,
       value: `${terms.value}`,
-      validAfter: `${terms.now - 60}`,
-      validBefore: `${terms.now + terms.validSeconds}`,
+      validAfter: `${terms.validAfter}`,
+      validBefore: `${terms.validBefore}`,
       nonce: terms.nonce,
     },
   })
@@ -106,7 +105,7 @@ export function authorization(
  */
 export function permit(
   domain: TokenDomain,
-  terms: { owner: Address; spender: Address; value: bigint; nonce: bigint; now: number; validSeconds: number },
+  terms: { owner: Address; spender: Address; value: bigint; nonce: bigint; deadline: bigint },
 ): string {
   return JSON.stringify({
     domain,
@@ -117,7 +116,7 @@ export function permit(
       spender: terms.spender,
       value: `${terms.value}`,
       nonce: `${terms.nonce}`,
-      deadline: `${terms.now + terms.validSeconds}`,
+      deadline: `${terms.deadline}`,
     },
   })
 }

@@ -69,7 +69,7 @@ async function setUp() {
       await transfers.backfill(firstNetworkOf(chainId), shop)
       return booksOf(
         shop,
-        await requests.rows(firstNetworkOf(chainId), epoch, shop),
+        { requests: await requests.rows(firstNetworkOf(chainId), epoch, shop), captured: new Map() },
         await transfers.all(firstNetworkOf(chainId), shop),
       )
     },
@@ -156,7 +156,9 @@ describe('the books', () => {
       closedAt: null,
       createdAt: 0,
     }
-    expect(booksOf(account, [asked], transfers).paid).toMatchObject([{ request: 'a', transfer: { blockNumber: 1 } }])
+    expect(booksOf(account, { requests: [asked], captured: new Map() }, transfers).paid).toMatchObject([
+      { request: 'a', transfer: { blockNumber: 1 } },
+    ])
   })
 })
 

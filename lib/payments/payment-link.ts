@@ -1,5 +1,6 @@
 import type { Address, Hash } from 'viem'
-import { getAddress, isAddress } from 'viem/utils'
+import { getAddress } from 'viem/utils'
+import { type PaymentLinkFault, readEthereumUri, readLinkAddress, readLinkNumber, writeCall } from './ethereum-uri'
 
 /** What an `ethereum:` link asks for (ERC-681): money to one address, on one chain, with or without an amount. */
 export interface PaymentLink {
@@ -14,19 +15,7 @@ export interface PaymentLink {
   memo: Hash | null
 }
 
-export type PaymentLinkFault =
-  | 'not-a-link'
-  /** A name that only a name service could resolve. */
-  | 'named-recipient'
-  | 'checksum'
-  | 'chain'
-  | 'amount'
-  /** A function other than a transfer, or parameters that are not its own. */
-  | 'other-call'
-
 const nativeParameters = ['value', 'gas', 'gasLimit', 'gasPrice']
-const longestLink = 2_000
-const mostUnits = 2n ** 256n - 1n
 
 /**
  * Reads a payment link. Only what is a plain transfer is taken: `ethereum:<to>@<chain>?value=`,
@@ -37,24 +26,17 @@ export function readPaymentLink(
   text: string,
 ): { ok: true; link: PaymentLink } | { ok: false; fault: PaymentLinkFault } {
   const refuse = (fault: PaymentLinkFault) => ({ ok: false, fault }) as const
-  const match =
-    text.length > longestLink
-      ? null
-      : /^ethereum:(?:pay-)?([^@/?#\s]+)(?:@([^/?#\s]*))?(?:\/([^?#\s]*))?(?:\?([^#\s]*))?$/i.exec(text.trim())
-  if (match === null) return refuse('not-a-link')
-  const [, targetText = '', chainText, call, query = ''] = match
-  const target = readAddress(targetText)
-  if (target === 'checksum') return refuse('checksum')
-  if (target === null) return refuse('named-recipient')
-  if (chainText !== undefined && !/^[1-9]\d{0,14}$/.test(chainText)) return refuse('chain')
-  const chainId = chainText === undefined ? null : Number(chainText)
-  const parameters = readParameters(query)
-  if (parameters === null) return refuse('not-a-link')
+  const read = readEthereumUri(text)
+  if (!read.ok) return read
+  const { target, chainId, call } = read.uri
+  const parameters = new Map(read.uri.parameters)
+  // What is ambiguous is not guessed.
+  if (parameters.size < read.uri.parameters.length) return refuse('not-a-link')
 
-  if (call === undefined || call === '') {
+  if (call === null) {
     if ([...parameters.keys()].some(name => !nativeParameters.includes(name))) return refuse('other-call')
     const value = parameters.get('value')
-    const amount = value === undefined ? null : readNumber(value)
+    const amount = value === undefined ? null : readLinkNumber(value)
     if (value !== undefined && amount === null) return refuse('amount')
     return { ok: true, link: { chainId, to: target, token: null, amount, memo: null } }
   }
@@ -63,11 +45,11 @@ export function readPaymentLink(
   if (call !== 'transfer' && !withMemo) return refuse('other-call')
   const allowed = ['address', 'uint256', ...(withMemo ? ['bytes32'] : []), 'gas', 'gasLimit', 'gasPrice']
   if ([...parameters.keys()].some(name => !allowed.includes(name))) return refuse('other-call')
-  const to = readAddress(parameters.get('address') ?? '')
+  const to = readLinkAddress(parameters.get('address') ?? '')
   if (to === 'checksum') return refuse('checksum')
   if (to === null) return refuse(parameters.has('address') ? 'named-recipient' : 'other-call')
   const units = parameters.get('uint256')
-  const amount = units === undefined ? null : readNumber(units)
+  const amount = units === undefined ? null : readLinkNumber(units)
   if (units !== undefined && amount === null) return refuse('amount')
   const memo = parameters.get('bytes32') ?? null
   if (withMemo && !isMemo(memo)) return refuse('other-call')
@@ -81,45 +63,11 @@ export function writePaymentLink({ chainId, to, token, amount, memo }: PaymentLi
     if (memo !== null) throw new RangeError('only a token transfer carries a memo')
     return `ethereum:${getAddress(to)}${chain}${amount === null ? '' : `?value=${amount}`}`
   }
-  const parameters = [
-    `address=${getAddress(to)}`,
-    ...(amount === null ? [] : [`uint256=${amount}`]),
-    ...(memo === null ? [] : [`bytes32=${memo}`]),
-  ]
-  const call = memo === null ? 'transfer' : 'transferWithMemo'
-  return `ethereum:${getAddress(token)}${chain}/${call}?${parameters.join('&')}`
-}
-
-function readAddress(text: string): Address | 'checksum' | null {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null
-  const hasCase = text !== text.toLowerCase() && text.slice(2) !== text.slice(2).toUpperCase()
-  if (hasCase && !isAddress(text, { strict: true })) return 'checksum'
-  return getAddress(text.toLowerCase())
-}
-
-/** `null` where a parameter has no value, or the same name comes twice: what is ambiguous is not guessed. */
-function readParameters(query: string): Map<string, string> | null {
-  const parameters = new Map<string, string>()
-  for (const part of query === '' ? [] : query.split('&')) {
-    const at = part.indexOf('=')
-    const name = part.slice(0, at)
-    if (at <= 0 || parameters.has(name)) return null
-    parameters.set(name, part.slice(at + 1))
-  }
-  return parameters
-}
-
-/**
- * ERC-681 `number`: digits, a fraction, a power of ten; an integer in the end. `2.014e18` is what its authors write.
- */
-function readNumber(text: string): bigint | null {
-  const match = /^\+?(\d{1,78})(?:\.(\d{1,78}))?(?:[eE]\+?(\d{1,2}))?$/.exec(text)
-  if (match === null) return null
-  const [, whole = '', fraction = '', power = '0'] = match
-  const significant = fraction.replace(/0+$/, '')
-  if (significant.length > Number(power)) return null
-  const units = BigInt(`${whole}${significant.padEnd(Number(power), '0')}`)
-  return units <= mostUnits ? units : null
+  return writeCall(token, chainId, memo === null ? 'transfer' : 'transferWithMemo', [
+    ['address', getAddress(to)],
+    ...(amount === null ? [] : [['uint256', `${amount}`] satisfies [string, string]]),
+    ...(memo === null ? [] : [['bytes32', memo] satisfies [string, string]]),
+  ])
 }
 
 function isMemo(value: string | null): value is Hash {

@@ -29,6 +29,7 @@ export async function somebody(network: PreviewNetwork) {
   const client = createWalletClient({ account, transport: http(network.rpcUrl) })
   return {
     account,
+    client,
     /** A call of the test dollar, included; the receipt says whether it worked. */
     async send(data: Hex) {
       const hash = await client.sendTransaction({ to: dollarOf(network), data, gas: 300_000n, chain: null })

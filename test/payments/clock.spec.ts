@@ -33,7 +33,7 @@ test('a clock that differs from the network’s is reported with each signed per
   await expect(desk.getByTestId('outstanding').locator('[data-authorization]')).toHaveAttribute('data-state', 'live')
   await expect(desk.getByText('behind the network’s')).toBeVisible()
   await desk.goto(wallet.address('home.html#/payments/pay'))
-  await desk.getByRole('radio', { name: 'Later, once' }).check()
+  await desk.getByRole('radio', { name: 'Later' }).check()
   await desk.getByTestId('promise-to').fill(shop.merchant)
   await desk.getByTestId('promise-amount').fill('4')
   await desk.getByTestId('promise-review').click()

@@ -4,27 +4,32 @@ import { encodeQR } from 'qr'
 import { decodeQR } from 'qr/decode.js'
 import {
   type Address,
+  encodeDeployData,
   encodeFunctionData,
-  type Hex,
+  getAddress,
+  keccak256,
   type LocalAccount,
   parseAbi,
-  parseSignature,
   stringToHex,
 } from 'viem'
 import { approve, openHome } from '../e2e/wallet.ts'
+import { readContracts } from '../preview-network/contracts/packed-contracts.ts'
+import { tokenTypes } from '../preview-network/contracts/typed-data.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
-import { dollarAuthorization, dollarOf, somebody } from './chain.ts'
+import { chainOf, dollarAuthorization, dollarOf, somebody } from './chain.ts'
 import { expect, test } from './fixtures.ts'
-import { fundWithFees, stored } from './paying.ts'
+import { fundWithFees } from './paying.ts'
 
 const unit = 1_000_000n
 const anna = '0x00000000000000000000000000000000000000a1'
 const ben = '0x00000000000000000000000000000000000000b2'
+const payoutsAbi = parseAbi(['function processed(bytes32) view returns (bool)'])
 const dollarAbi = parseAbi([
   'function mint(address to, uint256 amount)',
+  'function balanceOf(address) view returns (uint256)',
   'function transfer(address to, uint256 amount)',
   'function transferWithMemo(address to, uint256 amount, bytes32 memo)',
-  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
+  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
 ])
 
 /** Somebody else, with money for fees and a hundred test dollars. */
@@ -57,58 +62,171 @@ async function deskAt(wallet: Parameters<typeof openHome>[0], popup: Page, route
   return openHome(wallet, `/payments/${route}`)
 }
 
-test('many are paid at once from pasted rows, once for each reference', { tag: '@short' }, async ({
+test('several are paid from a pasted list, by name and by address, once for each purpose', { tag: '@short' }, async ({
   wallet,
   popup,
   network,
   chain,
 }) => {
-  const desk = await deskAt(wallet, popup, 'payouts')
-  await desk.getByTestId('payout-contract').fill(network.contracts.payouts)
-  await desk.getByTestId('payout-reference').fill('Wages, November')
-  await desk.getByTestId('payout-rows').fill(`address,amount\n${anna},12.5\n${ben},0.0000001\n${anna},1`)
-  await expect(desk.getByTestId('payout-faults')).toContainText('Line 3')
-  await expect(desk.getByTestId('payout-faults')).toContainText('Line 4')
-  await expect(desk.getByTestId('payout-review')).toHaveAttribute('aria-disabled', 'true')
-  await desk.getByTestId('payout-rows').fill(`${anna},12.5\n${ben},7.25`)
-  await expect(desk.getByTestId('payout-sum')).toContainText('19.75')
-  await desk.getByTestId('payout-review').click()
+  const desk = await deskAt(wallet, popup, 'several')
+  await desk.getByTestId('several-for').fill('Wages, November')
+  await paste(
+    desk.getByTestId('several-to-0'),
+    `name,address,amount\nAnna,${anna},12.5\nBen,${ben},0.0000001\n,${anna},1`,
+  )
+  await expect(desk.getByTestId('several-amount-0')).toHaveValue('12.5')
+  await expect(desk.getByText('at most 6 digits')).toBeVisible()
+  await expect(desk.getByTestId('several-review')).toHaveAttribute('aria-disabled', 'true')
+  await desk.getByTestId('several-amount-1').fill('7.25')
+  await desk.getByTestId('several-to-2').focus()
+  await desk.getByTestId('several-to-2').blur()
+  await expect(desk.getByText('Listed already')).toBeVisible()
+  await desk.getByRole('button', { name: 'Remove payee 3' }).click()
+  await expect(desk.getByTestId('several-sum')).toContainText('19.75 TUSD · 2 payees')
+  await desk.getByTestId('several-review').click()
+  // Through the network's own contract, whose address nobody typed.
   await expect(desk.getByTestId('decision')).toContainText('Pay 2 recipients 19.75')
   await approve(desk, 'calls')
   await expect.poll(() => chain.dollars(anna)).toBe(12_500_000n)
   expect(await chain.dollars(ben)).toBe(7_250_000n)
+  const used = { address: network.contracts.payouts, abi: payoutsAbi, functionName: 'processed' } as const
+  const args = [keccak256(stringToHex('Wages, November'))] as const
+  expect(await chain.client.readContract({ ...used, args, blockTag: 'pending' })).toBe(true)
 
-  await desk.goto(wallet.address('home.html#/payments/payouts'))
+  await desk.goto(wallet.address('home.html#/payments/several'))
   await expect(desk.locator('[data-payout="Wages, November"] [data-outcome]')).toHaveAttribute('data-outcome', 'done')
-  await desk.getByTestId('payout-reference').fill('Wages, November')
-  await desk.getByTestId('payout-rows').fill(`${anna},1`)
-  await expect(desk.getByTestId('payout-review')).toHaveAttribute('aria-disabled', 'true')
-  await expect(desk.getByText('This reference was used')).toBeVisible()
+  await desk.getByTestId('several-for').fill('Wages, November')
+  await desk.getByTestId('several-to-0').fill(anna)
+  await expect(desk.getByText('Paid under this name already')).toBeVisible()
+  await expect(desk.getByTestId('several-review')).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('an amount is split by shares, with the remainder to the chosen recipient', async ({
-  wallet,
-  popup,
-  network,
-  chain,
-}) => {
+test('an amount is split by shares, and the first takes what is left over', async ({ wallet, popup, chain }) => {
   const before = { anna: await chain.dollars(anna), ben: await chain.dollars(ben) }
-  const desk = await deskAt(wallet, popup, 'payouts')
+  const desk = await deskAt(wallet, popup, 'several')
   await desk.getByRole('radio', { name: 'Shares' }).check()
-  await desk.getByTestId('payout-contract').fill(network.contracts.payouts)
-  await desk.getByTestId('payout-reference').fill('Tour')
-  await desk.getByTestId('split-amount').fill('0.000100')
-  await desk.getByTestId('split-to-0').fill(anna)
-  await desk.getByTestId('split-share-0').fill('33.33')
-  await desk.getByTestId('split-to-1').fill(ben)
-  await desk.getByTestId('split-share-1').fill('66.66')
-  await expect(desk.getByTestId('split-sum')).toContainText('99.99')
-  await expect(desk.getByTestId('payout-review')).toHaveAttribute('aria-disabled', 'true')
-  await desk.getByTestId('split-share-1').fill('66.67')
-  await desk.getByTestId('payout-review').click()
+  await desk.getByTestId('several-for').fill('Tour')
+  await desk.getByTestId('several-whole').fill('0.000100')
+  await desk.getByTestId('several-to-0').fill(anna)
+  await desk.getByTestId('several-amount-0').fill('33.33')
+  await desk.getByTestId('several-to-1').fill(ben)
+  await desk.getByTestId('several-amount-1').fill('66.66')
+  await expect(desk.getByTestId('several-sum')).toContainText('99.99')
+  await expect(desk.getByTestId('several-review')).toHaveAttribute('aria-disabled', 'true')
+  await desk.getByTestId('several-amount-1').fill('66.67')
+  await desk.getByTestId('several-review').click()
   await approve(desk, 'calls')
   await expect.poll(() => chain.dollars(anna)).toBe(before.anna + 34n)
   expect(await chain.dollars(ben)).toBe(before.ben + 66n)
+})
+
+test('without a payout contract each payee gets a transfer, and each says what became of it', async ({
+  wallet,
+  popup,
+  network,
+  account,
+}) => {
+  await fundWithFees(popup)
+  const { token, dollars } = await otherDollar(network, `0x${account.slice(2)}`)
+  const desk = await openHome(wallet, '/tokens')
+  await desk.getByTestId('token-add').click()
+  await desk.getByTestId('token-address').fill(token)
+  await desk.getByTestId('token-add-confirm').click()
+  await expect(desk.getByTestId('token-add-confirm')).toHaveCount(0)
+  await desk.goto(wallet.address('home.html#/payments/several'))
+  await desk.getByTestId('several-for').fill('Prizes')
+  const asset = desk.getByTestId('several-asset')
+  await asset.selectOption(await asset.locator('option').evaluateAll(optionOf, token.toLowerCase()))
+  await desk.getByTestId('several-to-0').fill(anna)
+  await desk.getByTestId('several-amount-0').fill('3')
+  await desk.getByTestId('several-to-1').fill(ben)
+  await desk.getByTestId('several-amount-1').fill('2')
+  await desk.getByTestId('several-review').click()
+  await approve(desk, 'calls')
+  await expect.poll(() => dollars(anna)).toBe(3n * unit)
+  await expect.poll(() => dollars(ben)).toBe(2n * unit)
+  await desk.goto(wallet.address('home.html#/payments/several'))
+  await expect(desk.locator('[data-payout="Prizes"] [data-outcome]')).toHaveAttribute('data-outcome', 'done')
+})
+
+test('a seller’s link carries all there is to a maximum; the chain is asked before any of it is shown', {
+  tag: '@short',
+}, async ({ wallet, popup, shop, network, account, chain }) => {
+  const page = await wallet.context.newPage()
+  await page.goto(`${shop.url}/checkout`)
+  await page.getByTestId('ask-cart').click()
+  const link = (await page.getByTestId('cart-link').textContent()) ?? ''
+  const desk = await deskAt(wallet, popup, 'pay')
+  // The same link with another contract is refused: it takes this token for nobody.
+  await desk.getByTestId('pay-link').fill(link.replace(network.contracts.checkout, network.contracts.payouts))
+  await expect(desk.getByText('No contract at its address')).toBeVisible()
+  await expect(desk.getByTestId('maximum-review')).toHaveCount(0)
+  await desk.getByTestId('pay-link').fill(link)
+  await expect(desk.getByTestId('maximum')).toContainText('May take up to 12 TUSD')
+  await desk.getByTestId('maximum-review').click()
+  await approve(desk, 'typed-data')
+  await desk.getByTestId('authorization-code').click()
+  const handed = await readDrawnCode(desk.locator('svg.qr'))
+  await page.getByLabel('What your wallet gave you').fill(handed)
+  await page.getByTestId('take-cart').click()
+  await expect(page.getByTestId('cart')).toHaveAttribute('data-state', 'permitted')
+  await page.getByTestId('capture-cart').click()
+  await expect(page.getByTestId('cart')).toHaveAttribute('data-state', 'captured')
+  expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: 9_500_000n }])
+  await expect(desk.getByTestId('authorization')).toHaveAttribute('data-state', 'partly-used')
+})
+
+test('a seller makes the link of a maximum, captures below it what the payer’s link hands over, and has it in the books', async ({
+  wallet,
+  popup,
+  network,
+  account,
+  chain,
+}) => {
+  const merchant = `0x${account.slice(2)}` as const
+  const customer = await customerOn(network)
+  const contract = await ownCheckout(network, merchant)
+  const desk = await deskAt(wallet, popup, 'requests')
+  await desk.getByTestId('ask-maximum').click()
+  await desk.getByTestId('maximum-contract').fill(network.contracts.checkout)
+  await expect(desk.getByText('Not a checkout contract of this account')).toBeVisible()
+  await desk.getByTestId('maximum-contract').fill(contract)
+  await desk.getByTestId('maximum-most').fill('8')
+  await desk.getByTestId('maximum-make').click()
+  const link = (await desk.getByTestId('maximum-link').textContent()) ?? ''
+  const [, deadline = ''] = /&uint256=8000000&uint256=(\d+)$/.exec(link) ?? []
+  expect(link).toContain(`ethereum:${getAddress(dollarOf(network))}@${network.chainId}/permit?address=${contract}&`)
+
+  const signature = await customer.account.signTypedData({
+    domain: dollarAuthorization(network, account, anna, 1n).domain,
+    types: { Permit: tokenTypes.Permit },
+    primaryType: 'Permit',
+    message: {
+      owner: customer.account.address,
+      spender: contract,
+      value: 8n * unit,
+      nonce: 0n,
+      deadline: BigInt(deadline),
+    },
+  })
+  const handed = link.replace('?address=', `?address=${customer.account.address}&address=`)
+  await desk.goto(wallet.address('home.html#/payments/captures'))
+  await desk.getByTestId('capture-text').fill(`${handed.replace('8000000', '9000000')}&bytes=${signature}`)
+  await desk.getByTestId('capture-add').click()
+  await expect(desk.getByText('Not the payer’s signature')).toBeVisible()
+  await desk.getByTestId('capture-text').fill(`${handed}&bytes=${signature}`)
+  await desk.getByTestId('capture-label').fill('Order 13')
+  await desk.getByTestId('capture-add').click()
+  const row = desk.locator('[data-capture="Order 13"]')
+  await row.getByTestId('capture-amount').fill('6.5')
+  await expect(row).toHaveAttribute('data-simulated', 'works')
+  const before = await chain.dollars(account)
+  await row.getByTestId('capture-review').click()
+  await approve(desk, 'transaction')
+  await expect.poll(() => chain.dollars(account)).toBe(before + 6_500_000n)
+  await desk.goto(wallet.address('home.html#/payments/books'))
+  await expect(desk.getByTestId('books-captured')).toContainText('Order 13')
+  await expect(desk.getByTestId('books-captured')).toContainText('6.5 TUSD')
 })
 
 test('a request is paid by its reference, kept in the books, and given back to the payer and no more', {
@@ -117,11 +235,10 @@ test('a request is paid by its reference, kept in the books, and given back to t
   const customer = await customerOn(network)
   const desk = await deskAt(wallet, popup, 'requests')
   await desk.getByTestId('request-label').fill('Bicycle repair')
-  await desk.getByTestId('request-asset').selectOption({ label: 'TUSD' })
   await desk.getByTestId('request-amount').fill('5')
+  await desk.getByTestId('request-reference-fold').click()
   await desk.getByTestId('request-reference').fill('repair-12')
   await desk.getByTestId('request-add').click()
-  await desk.getByTestId('request-show').click()
   const link = (await desk.getByTestId('request-link').textContent())?.toLowerCase()
   expect(link).toContain(`/transferwithmemo?address=${account}&uint256=5000000`)
   const paid = desk.locator('[data-request] [data-paid]')
@@ -167,7 +284,7 @@ test('the saved books contain only transfers that are deep enough', async ({ wal
   const { transactionHash } = await customer.send(
     encodeFunctionData({ abi: dollarAbi, functionName: 'transfer', args: [to, unit] }),
   )
-  await expect(desk.getByTestId('books-unmatched')).toContainText('Nobody asked for it')
+  await expect(desk.getByTestId('books-unmatched')).toContainText('Not asked for')
   const save = desk.getByTestId('books-json')
   // Twelve blocks of two seconds.
   await expect(save).toHaveAttribute('aria-disabled', 'false', { timeout: 40_000 })
@@ -192,7 +309,7 @@ test('what a payer authorized is kept, tried, and captured once', async ({
   await desk.getByTestId('capture-text').fill(handed.replace('"3000000"', '"4000000"'))
   await desk.getByTestId('capture-label').fill('Order 12')
   await desk.getByTestId('capture-add').click()
-  await expect(desk.getByText('The signature is not the payer’s')).toBeVisible()
+  await expect(desk.getByText('Not the payer’s signature')).toBeVisible()
   await desk.getByTestId('capture-text').fill(handed)
   await desk.getByTestId('capture-add').click()
   const row = desk.locator('[data-capture="Order 12"]')
@@ -205,6 +322,8 @@ test('what a payer authorized is kept, tried, and captured once', async ({
   await desk.goto(wallet.address('home.html#/payments/captures'))
   await expect(row.locator('[data-outcome]')).toHaveAttribute('data-outcome', 'done')
   await expect(row.getByTestId('capture-review')).toHaveCount(0)
+  await desk.goto(wallet.address('home.html#/payments/books'))
+  await expect(desk.getByTestId('books-captured')).toContainText('Order 12')
 })
 
 /** The text of a QR code on the page, from its squares. */
@@ -231,7 +350,7 @@ test('a promise made at the desk is collected by its payee, and the ledger says 
 }) => {
   const payee = await somebody(network)
   const desk = await deskAt(wallet, popup, 'pay')
-  await desk.getByRole('radio', { name: 'Later, once' }).check()
+  await desk.getByRole('radio', { name: 'Later' }).check()
   await desk.getByTestId('promise-to').fill(payee.account.address)
   await desk.getByTestId('promise-amount').fill('4')
   await desk.getByTestId('promise-review').click()
@@ -239,18 +358,18 @@ test('a promise made at the desk is collected by its payee, and the ledger says 
   const authorization = desk.getByTestId('authorization')
   await expect(authorization).toHaveAttribute('data-state', 'live')
 
-  const signed = await readAuthorization(desk)
-  // The same as a code, which a camera reads.
+  // A code, which a camera reads: the link of the call that pays.
   await authorization.getByTestId('authorization-code').click()
-  expect(JSON.parse(await readDrawnCode(authorization.locator('svg.qr')))).toEqual(signed)
-  const { from, to, value, validAfter, validBefore, nonce } = signed.typedData.message
-  const { r, s, yParity } = parseSignature(signed.signature)
+  const link = new URL(await readDrawnCode(authorization.locator('svg.qr')))
+  const call = `${getAddress(dollarOf(network))}@${network.chainId}/transferWithAuthorization`
+  expect(link.protocol + link.pathname).toBe(`ethereum:${call}`)
+  const given = [...link.searchParams.values()]
   const before = await chain.dollars(account)
   const receipt = await payee.send(
     encodeFunctionData({
       abi: dollarAbi,
       functionName: 'transferWithAuthorization',
-      args: [from, to, BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce, yParity + 27, r, s],
+      args: given as never,
     }),
   )
   expect(receipt.status).toBe('success')
@@ -264,7 +383,7 @@ test('a payment link fills the form in, and its reference goes along', async ({ 
   const memo = stringToHex('order-7', { size: 32 })
   const before = await chain.dollars(ben)
   await desk.getByTestId('pay-link').fill('ethereum:shop.eth?value=1')
-  await expect(desk.getByText('Prelude pays addresses only')).toBeVisible()
+  await expect(desk.getByText('Prelude pays addresses, not names')).toBeVisible()
   await desk
     .getByTestId('pay-link')
     .fill(`ethereum:${token}@${network.chainId}/transferWithMemo?address=${ben}&uint256=1.5e6&bytes32=${memo}`)
@@ -282,25 +401,56 @@ test('the picture of a code is read on this machine, and one without a code says
 }) => {
   await expect(popup.getByTestId('balance')).toBeVisible()
   const desk = await openHome(wallet, '/payments/pay')
-  const chooser = desk.getByTestId('pay-code')
+  const chooser = desk.getByTestId('pay-link-picture')
   await chooser.setInputFiles({ name: 'none.png', mimeType: 'image/png', buffer: await desk.screenshot() })
-  await expect(desk.getByText('No code that can be read')).toBeVisible()
+  await expect(desk.getByText('No code in this picture')).toBeVisible()
   const code = encodeQR(`ethereum:${ben}@${network.chainId}?value=1.25e18`, 'gif', { scale: 6 })
   await chooser.setInputFiles({ name: 'code.gif', mimeType: 'image/gif', buffer: Buffer.from(code) })
   await expect(desk.getByTestId('pay-amount')).toHaveValue('1.25')
   await expect(desk.getByTestId('pay-to')).toHaveValue(/00b2$/i)
 })
 
-interface Signed {
-  typedData: {
-    message: { from: Address; to: Address; value: string; validAfter: string; validBefore: string; nonce: Hex }
-  }
-  signature: Hex
+/** Runs in the page: the value of the option for an address in lower case. */
+function optionOf(options: (HTMLElement | SVGElement)[], address: string): string {
+  const values = options.flatMap(option => (option instanceof HTMLOptionElement ? [option.value] : []))
+  return values.find(value => value.toLowerCase() === address) ?? ''
 }
 
-/** The row of the ledger as the database has it: what the person would hand over. */
-async function readAuthorization(own: Page): Promise<Signed> {
-  const [row] = await stored<{ typedData: string; signature: Hex }>(own, 'authorizations')
-  if (row === undefined) throw new Error('nothing was signed')
-  return { typedData: JSON.parse(row.typedData), signature: row.signature }
+/** Pastes text, as the clipboard would. */
+async function paste(field: Locator, text: string): Promise<void> {
+  await field.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', pasted)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+}
+
+/** A contract of the network's sources, deployed by somebody. */
+async function deploy(network: PreviewNetwork, name: string, args: unknown[]) {
+  const contract = (await readContracts()).contracts[name]
+  if (contract === undefined) throw new Error(`no contract ${name}`)
+  const { account, client } = await somebody(network)
+  const hash = await client.sendTransaction({
+    data: encodeDeployData({ ...contract, args }),
+    gas: 6_000_000n,
+    chain: null,
+  })
+  const { contractAddress } = await chainOf(network).client.waitForTransactionReceipt({ hash, pollingInterval: 50 })
+  if (contractAddress == null) throw new Error('not deployed')
+  return { contract: getAddress(contractAddress), account, client }
+}
+
+/** A checkout of the account's own, which takes test dollars. */
+async function ownCheckout(network: PreviewNetwork, merchant: Address): Promise<Address> {
+  return (await deploy(network, 'Checkout', [dollarOf(network), merchant])).contract
+}
+
+/** Another token, a hundred of it for the account, and no payout contract. */
+async function otherDollar(network: PreviewNetwork, owner: Address) {
+  const { contract: token, client } = await deploy(network, 'TestDollar', [anna])
+  const data = encodeFunctionData({ abi: dollarAbi, functionName: 'mint', args: [owner, 100n * unit] })
+  await client.sendTransaction({ to: token, data, gas: 300_000n, chain: null })
+  const read = { address: token, abi: dollarAbi, functionName: 'balanceOf', blockTag: 'pending' } as const
+  const dollars = (address: Address) => chainOf(network).client.readContract({ ...read, args: [address] })
+  return { token, dollars }
 }

@@ -137,17 +137,17 @@ test('a delegation given to a site is revoked: the manager has it disabled, and 
   await expect(desk.getByTestId('take-back')).toHaveCount(0)
 })
 
-test('a payment is verified by its hash, from the list of transfers', async ({ wallet, popup, account, network }) => {
+test('a payment is verified by its hash, from the books', async ({ wallet, popup, account, network }) => {
   await fundWithFees(popup)
-  const desk = await openHome(wallet, '/payments/transfers')
-  const row = desk.getByTestId('transfers').locator('[data-hash]')
-  await expect(row).toHaveAttribute('data-sealed', 'true')
+  const desk = await openHome(wallet, '/payments/books')
+  const row = desk.getByTestId('books-unmatched').locator('[data-transfer]')
   await desk.getByTestId('confirmation-depth').fill('1')
   await desk.getByTestId('confirmation-depth').blur()
   await row.getByRole('link').click()
   // Nothing was expected yet: what is found is shown, and not called as expected.
-  await expect(desk.getByTestId('verification')).toContainText('Nothing of it was compared')
+  await expect(desk.getByTestId('verification')).toContainText('Nothing was compared')
   await expect(desk.getByTestId('verification')).toHaveAttribute('data-verified', 'false')
+  await desk.getByTestId('verify-expected').click()
   await desk.getByTestId('verify-payee').fill(dollarOf(network))
   await desk.getByTestId('verify').click()
   await expect(desk.locator('[data-check=payee]')).toHaveAttribute('data-so', 'false')

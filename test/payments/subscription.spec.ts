@@ -100,7 +100,7 @@ test('a subscription is charged once per period, shows its remainder and next pe
   const row = desk.getByTestId('outstanding').locator('[data-authorization]')
   await expect(row).toHaveAttribute('data-state', 'partly-used')
   await expect(row).toContainText('may take up to 5 TUSD every 1 hr')
-  await expect(row).toContainText('5 TUSD taken and 0 TUSD left in this period, all of it again')
+  await expect(row).toContainText('5 TUSD taken, 0 TUSD left until')
   await expect(row).toContainText('until')
   await takeBack(wallet, desk)
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { type Address, encodeFunctionData, type Hash, type Hex, parseSignature } from 'viem'
+import { type Address, encodeFunctionData, type Hash, type Hex, isHex, parseSignature } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import * as z from 'zod'
 import { checkoutAbi } from '../preview-network/contracts/abi/checkout.ts'
@@ -24,6 +24,14 @@ interface Cart {
   captured?: { amount: bigint; hash: Hash }
 }
 
+/** A link that was handed out: who pays is not known yet. */
+interface Asked {
+  maximum: bigint
+  deadline: bigint
+}
+
+const askedSchema = z.object({ maximum: amountSchema })
+const handedSchema = z.object({ link: z.string().max(2_000) })
 const cartSchema = z.object({ payer: addressSchema, maximum: amountSchema })
 const captureSchema = z.object({ amount: amountSchema })
 
@@ -33,6 +41,17 @@ const captureSchema = z.object({ amount: amountSchema })
  */
 export function createCheckout(chain: Chain, merchant: Sender, cashbook: Cashbook): Hono {
   const carts = new Map<string, Cart>()
+  const asked = new Map<string, Asked>()
+  const nonceOf = (payer: Address) =>
+    chain.client.readContract({
+      address: chain.contracts.testDollar,
+      abi: testDollarAbi,
+      functionName: 'nonces',
+      args: [payer],
+      blockTag: 'pending',
+    })
+  const isSigned = (cart: Cart, signature: Hex) =>
+    chain.client.verifyTypedData({ address: cart.payer, signature, ...typedData(cart), blockTag: 'pending' })
   const typedData = ({ payer, maximum, nonce, deadline }: Cart) => ({
     domain: tokenDomain(chain),
     types: { EIP712Domain: domainType, Permit: tokenTypes.Permit },
@@ -44,26 +63,39 @@ export function createCheckout(chain: Chain, merchant: Sender, cashbook: Cashboo
   const app = new Hono()
   app.post('/api/checkout', async context => {
     const { payer, maximum } = await bodyOf(context, cartSchema, 'A checkout names a payer and a maximum.')
-    const nonce = await chain.client.readContract({
-      address: chain.contracts.testDollar,
-      abi: testDollarAbi,
-      functionName: 'nonces',
-      args: [payer],
-      blockTag: 'pending',
-    })
+    const nonce = await nonceOf(payer)
     const deadline = (await chain.now()) + 900n
     const cart: Cart = { id: generatePrivateKey(), payer, maximum, nonce, deadline, state: 'awaiting-permit' }
     carts.set(cart.id, cart)
     return sendJson(context, { ...shown(cart), typedData: typedData(cart) }, 201)
   })
+  app.post('/api/checkout/link', async context => {
+    const { maximum } = await bodyOf(context, askedSchema, 'A link names a maximum.')
+    const deadline = (await chain.now()) + 900n
+    const id = generatePrivateKey()
+    asked.set(id, { maximum, deadline })
+    return sendJson(context, { id, link: linkOf(chain, { maximum, deadline }) }, 201)
+  })
+  app.post('/api/checkout/link/:id', async context => {
+    const { maximum, deadline } = recordOf(context, asked)
+    const { link } = await bodyOf(context, handedSchema, 'What the customer hands over is a link.')
+    const handed = readHanded(link)
+    if (handed === null) throw refusal(400, 'This is not the link that a wallet makes of a permit.')
+    const { payer, signature } = handed
+    const id = hexSchema.parse(context.req.param('id'))
+    const nonce = await nonceOf(payer)
+    const cart: Cart = { id, payer, maximum, nonce, deadline, state: 'permitted', signature }
+    // Whatever the link says of itself: what was asked for has to be signed.
+    if (!(await isSigned(cart, signature))) throw refusal(400, 'This is not a signature of what was asked for.')
+    const kept = carts.get(id) ?? cart
+    carts.set(id, kept)
+    return sendJson(context, shown(kept))
+  })
   app.get('/api/checkout/:id', context => sendJson(context, shown(recordOf(context, carts))))
   app.post('/api/checkout/:id/permit', async context => {
     const cart = recordOf(context, carts)
     const { signature } = await bodyOf(context, signatureSchema, 'A permit is a signature.')
-    if (
-      !(await chain.client.verifyTypedData({ address: cart.payer, signature, ...typedData(cart), blockTag: 'pending' }))
-    )
-      throw refusal(400, 'This is not the payer’s signature of this permit.')
+    if (!(await isSigned(cart, signature))) throw refusal(400, 'This is not the payer’s signature of this permit.')
     if (cart.state === 'awaiting-permit') Object.assign(cart, { signature, state: 'permitted' })
     return sendJson(context, shown(cart))
   })
@@ -86,4 +118,20 @@ export function createCheckout(chain: Chain, merchant: Sender, cashbook: Cashboo
     return sendJson(context, shown(cart))
   })
   return app
+}
+
+const hexSchema = z.custom<Hex>(value => isHex(value))
+
+/** The shop's side of EIP-2612 `permit`, as an ERC-681 link: spender, value, deadline. */
+function linkOf({ chainId, contracts }: Chain, { maximum, deadline }: Asked): string {
+  const terms = `address=${contracts.checkout}&uint256=${maximum}&uint256=${deadline}`
+  return `ethereum:${contracts.testDollar}@${chainId}/permit?${terms}`
+}
+
+/** Of a permit as an ERC-681 link the owner and the signature; the rest the shop knows. */
+function readHanded(link: string): { payer: Address; signature: Hex } | null {
+  const match = /^ethereum:0x[0-9a-f]{40}@\d+\/permit\?address=(0x[0-9a-f]{40})&.*&bytes=(0x[0-9a-f]{130})$/i.exec(link)
+  const payer = addressSchema.safeParse(match?.[1])
+  const signature = hexSchema.safeParse(match?.[2])
+  return payer.success && signature.success ? { payer: payer.data, signature: signature.data } : null
 }

@@ -89,6 +89,38 @@ describe('the checkout', () => {
     })
   })
 
+  it('takes a permit that was signed from its link, and nothing else that was', async () => {
+    const { body: asked } = await send('/api/checkout/link', { maximum: '12.00' })
+    const { checkout, testDollar } = fixture.network.contracts
+    const [, query = ''] = asked.link.split('/permit?')
+    const [spender, value, deadline] = query.split('&').map((part: string) => part.split('=')[1])
+    expect([spender, value]).toEqual([checkout, '12000000'])
+    const nonce = await fixture.network.client.readContract({
+      address: testDollar,
+      abi: testDollarAbi,
+      functionName: 'nonces',
+      args: [account.address],
+      blockTag: 'pending',
+    })
+    const handed = async (most: bigint) => {
+      const signature = await account.signTypedData({
+        domain: { name: 'Test Dollar', version: '1', chainId: fixture.network.chainId, verifyingContract: testDollar },
+        types: { Permit: tokenTypes.Permit },
+        primaryType: 'Permit',
+        message: { owner: account.address, spender, value: most, nonce, deadline: BigInt(deadline) },
+      })
+      const terms = `address=${account.address}&address=${spender}&uint256=${most}&uint256=${deadline}`
+      return { link: `ethereum:${testDollar}@${fixture.network.chainId}/permit?${terms}&bytes=${signature}` }
+    }
+    const path = `/api/checkout/link/${asked.id}`
+    expect((await send(path, await handed(11_000_000n))).body.error).toContain('not a signature of what was asked for')
+    expect((await send(path, { link: 'ethereum:0x' })).status).toBe(400)
+    expect((await send(path, await handed(12_000_000n))).body).toMatchObject({ state: 'permitted' })
+    const { body } = await send(`/api/checkout/${asked.id}/capture`, { amount: '9.50' })
+    expect(body).toMatchObject({ state: 'captured', captured: { amount: '9500000' } })
+    expect(await left()).toBe(dollars('90.50'))
+  })
+
   it('leaves the rest of the allowance behind', async () => {
     const { path } = await signed()
     await send(`${path}/capture`, { amount: '9.50' })

@@ -33,7 +33,6 @@ export function Answers(_page: DeskPageProps) {
   const allowed = sites.filter(({ switchedOn }) => switchedOn)
   return (
     <section className="desk-section" aria-label={t('answers')}>
-      <p className="quiet">{t('answers_lead')}</p>
       {limits.length > 0 && (
         <>
           <h2 className="desk-heading">{t('answers_limits')}</h2>
@@ -106,7 +105,7 @@ function Answer({ answer }: { answer: PaidAnswerView }) {
       </p>
       <p className="item-line quiet">
         {format.dateTime(answer.createdAt)}
-        {payee !== null && ` · ${t('transfers_out', { who: shortAddress(payee) })}`}
+        {payee !== null && ` · ${t('activity_to', { who: shortAddress(payee) })}`}
       </p>
       <p className="item-line answer-note">
         {noteOf(answer)}

@@ -1,11 +1,11 @@
 import Download from 'lucide-react/icons/download'
+import { Link } from 'wouter'
 import { useClient, useSlice } from '@/components/client-context'
 import { useNames } from '@/components/contacts/use-names'
 import { useTokens } from '@/components/decision/use-tokens'
 import { Button, Buttons } from '@/components/elements/Button'
-import { EmptyState, Item, List } from '@/components/elements/Card'
+import { Card, EmptyState, Item, List } from '@/components/elements/Card'
 import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Notice } from '@/components/elements/Notice'
 import { shortAddress } from '@/components/format/address'
 import type { MessageKey } from '@/components/i18n'
 import { format, plural, t } from '@/components/i18n'
@@ -17,7 +17,9 @@ import { useAction } from '@/components/use-action'
 import type { TransferView } from '@/lib/messaging/payments'
 import { textFromMemo } from '@/lib/payments/memo'
 import type { Unmatched } from '@/lib/payments/reconciliation'
-import { bookEntries, toBooksCsv } from './books-export'
+import { type BookEntry, bookEntries, toBooksCsv } from './books-export'
+import { toJournal } from './books-journal'
+import { ConfirmationDepth } from './ConfirmationDepth'
 import './desk.css'
 import { RefundForm } from './RefundForm'
 import { useDepth } from './use-depth'
@@ -29,50 +31,63 @@ const reasons = {
   'paid-twice': 'books_paid_twice',
 } as const satisfies Record<Unmatched, MessageKey>
 
+/** The files that the books are saved to. */
+const formats = [
+  { kind: 'csv', label: 'CSV', type: 'text/csv', text: toBooksCsv },
+  {
+    kind: 'json',
+    label: 'JSON',
+    type: 'application/json',
+    text: (entries: readonly BookEntry[]) => JSON.stringify(entries, null, 2),
+  },
+  { kind: 'journal', label: 'Ledger', type: 'text/plain', text: toJournal },
+] as const
+
 /** Payment requests matched with received transfers, the transfers that match none and why, and refunds. */
 export function Books({ onProposed }: DeskPageProps) {
   const client = useClient()
   const desk = useSlice('desk')
   const books = useSlice('books')
   const depth = useDepth()
-  const save = useAction(async (kind: 'csv' | 'json') => {
+  const selection = useSlice('selection')
+  const nameOf = useNames()
+  const tokenOf = useTokens(selection?.networkId)
+  const save = useAction(async ({ kind, type, text }: (typeof formats)[number]) => {
     const all = await client.call('books.read', {})
-    const entries = bookEntries(all, desk?.requests ?? [], isDeep)
-    if (kind === 'csv') saveFile('prelude-books.csv', 'text/csv', toBooksCsv(entries))
-    else saveFile('prelude-books.json', 'application/json', JSON.stringify(entries, null, 2))
+    const facts = { requests: desk?.requests ?? [], isDeep, nameOf, tokenOf }
+    saveFile(`prelude-books.${kind}`, type, text(bookEntries(all, facts), selection?.address ?? ''))
   })
   if (desk === undefined || books === undefined) return <DeskWait />
   function isDeep(transfer: TransferView): boolean {
     const blocks = depth.of(transfer)
     return blocks !== null && blocks >= depth.wanted
   }
-  const listed = [...books.paid, ...books.unmatched]
+  const listed = [...books.paid, ...books.captured, ...books.unmatched]
   // Outgoing transfers are counted and not listed.
   const isAnyDeep = books.count > listed.length || listed.some(({ transfer }) => isDeep(transfer))
   const provisional = listed.filter(({ transfer }) => !isDeep(transfer)).length
   const labels = new Map(desk.requests.map(({ id, label }) => [id, label]))
   return (
     <section className="desk-section" aria-label={t('books')}>
-      <p className="quiet">
-        {depth.wantedWords === null
-          ? t('books_lead', { blocks: format.integer(depth.wanted) })
-          : t('books_lead_time', { blocks: format.integer(depth.wanted), time: depth.wantedWords })}
-      </p>
-      {provisional > 0 && <Notice tone="note">{plural('books_provisional', provisional)}</Notice>}
-      <Buttons>
-        {(['csv', 'json'] as const).map(kind => (
-          <Button
-            key={kind}
-            size="small"
-            icon={Download}
-            testId={`books-${kind}`}
-            disabled={!isAnyDeep || save.busy}
-            onClick={() => void save.run(kind)}
-          >
-            {t(kind === 'csv' ? 'books_csv' : 'books_json')}
-          </Button>
-        ))}
-      </Buttons>
+      <Card className="books-files" title={t('books_save')}>
+        <ConfirmationDepth />
+        <Buttons>
+          {formats.map(file => (
+            <Button
+              key={file.kind}
+              size="small"
+              icon={Download}
+              testId={`books-${file.kind}`}
+              disabled={!isAnyDeep || save.busy}
+              onClick={() => void save.run(file)}
+            >
+              {file.label}
+            </Button>
+          ))}
+        </Buttons>
+        <p className="quiet">{t('books_save_note')}</p>
+        {provisional > 0 && <p className="quiet">{plural('books_provisional', provisional)}</p>}
+      </Card>
       <FailureNotice failure={save.failure} />
       <h2 className="desk-heading">{t('books_paid')}</h2>
       {books.paid.length === 0 ? (
@@ -89,6 +104,22 @@ export function Books({ onProposed }: DeskPageProps) {
             />
           ))}
         </List>
+      )}
+      {books.captured.length > 0 && (
+        <>
+          <h2 className="desk-heading">{t('books_captured')}</h2>
+          <List testId="books-captured">
+            {books.captured.map(({ label, transfer }) => (
+              <Entry
+                key={transfer.key}
+                transfer={transfer}
+                title={label}
+                isDeep={isDeep(transfer)}
+                onProposed={onProposed}
+              />
+            ))}
+          </List>
+        </>
       )}
       {books.unmatched.length > 0 && (
         <>
@@ -129,21 +160,26 @@ function Entry({
     token === null
       ? `${t('amount_of_unknown_token', { amount: format.integer(BigInt(transfer.amount)) })}, ${shortAddress(transfer.token)}`
       : `${format.amount(BigInt(transfer.amount), token.decimals, 'exact')} ${token.symbol}`
+  const payer = nameOf(transfer.from) ?? shortAddress(transfer.from)
   const memo = transfer.memo === null ? null : (textFromMemo(transfer.memo) ?? transfer.memo)
   return (
     <Item data-transfer={`${transfer.hash}:${transfer.logIndex}`}>
       <p className="entry-head">
-        <span className="entry-title">{title}</span>
+        <span className="entry-title">{title || payer}</span>
         {!isDeep && <State>{t('books_not_deep')}</State>}
       </p>
       <p>
         <strong className="amount">{amount}</strong>{' '}
         <span className="quiet">
-          {t('books_from', { payer: nameOf(transfer.from) ?? shortAddress(transfer.from) })}
+          {t('books_from', { payer })}
           {memo !== null && <> · {t('request_memo', { memo })}</>}
         </span>
       </p>
-      <RefundForm transfer={transfer} onProposed={onProposed} />
+      <RefundForm transfer={transfer} onProposed={onProposed}>
+        <Link href={`/payments/verify/${transfer.hash}`} className="link">
+          {t('verify')}
+        </Link>
+      </RefundForm>
     </Item>
   )
 }

@@ -48,6 +48,7 @@ export function Capture({ capture, nowSeconds, onProposed }: CaptureProps) {
     onProposed(approvalId)
   })
   const remove = useAction(() => client.call('capture.remove', { id: capture.id }))
+  const payer = nameOf(capture.payer) ?? shortAddress(capture.payer)
   const words = (value: bigint) =>
     token === null
       ? `${t('amount_of_unknown_token', { amount: format.integer(value) })}, ${shortAddress(capture.token)}`
@@ -56,7 +57,7 @@ export function Capture({ capture, nowSeconds, onProposed }: CaptureProps) {
   return (
     <Item data-capture={capture.label} data-simulated={simulated.state}>
       <p className="entry-head">
-        <span className="entry-title">{capture.label}</span>
+        <span className="entry-title">{capture.label || payer}</span>
         {last !== undefined ? (
           <OutcomeBadge outcome={last.outcome} />
         ) : (
@@ -65,11 +66,7 @@ export function Capture({ capture, nowSeconds, onProposed }: CaptureProps) {
       </p>
       <p>
         <strong className="amount">{words(most)}</strong>{' '}
-        <span className="quiet">
-          {t(isPartial ? 'capture_at_most_from' : 'capture_once_from', {
-            payer: nameOf(capture.payer) ?? shortAddress(capture.payer),
-          })}
-        </span>
+        <span className="quiet">{t(isPartial ? 'capture_at_most_from' : 'books_from', { payer })}</span>
       </p>
       {isOpen && !isExpired && (
         <>
@@ -102,11 +99,11 @@ export function Capture({ capture, nowSeconds, onProposed }: CaptureProps) {
         )}
         {(isOpen || last.outcome === 'done') && (
           <Button look="quiet" size="small" testId="capture-remove" action={remove}>
-            {t(isOpen && !isExpired ? 'capture_void' : 'capture_forget')}
+            {t('capture_forget')}
           </Button>
         )}
       </Buttons>
-      {isOpen && !isExpired && <p className="field-note">{t('capture_void_note')}</p>}
+      {isOpen && !isExpired && <p className="field-note">{t('capture_forget_note')}</p>}
       <FailureNotice failure={propose.failure ?? remove.failure} />
     </Item>
   )

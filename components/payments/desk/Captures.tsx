@@ -1,24 +1,21 @@
-import ScanLine from 'lucide-react/icons/scan-line'
 import { useState } from 'react'
+import { keccak256, stringToBytes } from 'viem/utils'
 import { useClient, useSlice } from '@/components/client-context'
-import { Button, Buttons } from '@/components/elements/Button'
 import { EmptyState, List } from '@/components/elements/Card'
 import { Form } from '@/components/elements/Form'
-import { Notice } from '@/components/elements/Notice'
 import { TextField } from '@/components/elements/TextField'
 import type { MessageKey } from '@/components/i18n'
 import { t } from '@/components/i18n'
 import { DeskWait } from '@/components/payments/DeskWait'
 import type { DeskPageProps } from '@/components/payments/desk-page'
+import { CodeField } from '@/components/payments/pay/CodeField'
 import { useCautiousNow } from '@/components/payments/use-cautious-now'
-import { CodeCamera } from '@/components/signers/CodeCamera'
-import '@/components/signers/signers.css'
 import type { SignedAuthorizationFault } from '@/lib/payments/signed-authorization'
-import { readSignedAuthorization } from '@/lib/payments/signed-authorization'
 import { toQuantity } from '@/lib/values/hex'
 import { Capture } from './Capture'
 import './desk.css'
-import { referenceOf } from './payout-calls'
+import { readHanded } from './read-handed'
+import { useCallContract } from './use-chain-read'
 
 const faults = {
   unreadable: 'capture_unreadable',
@@ -56,14 +53,14 @@ export function Captures({ onProposed }: DeskPageProps) {
 function NewCapture({ nowSeconds }: { nowSeconds: number }) {
   const client = useClient()
   const selection = useSlice('selection')
+  const call = useCallContract(selection?.networkId)
   const [text, setText] = useState('')
   const [label, setLabel] = useState('')
   const [fault, setFault] = useState<SignedAuthorizationFault | null>(null)
-  const [isScanning, setScanning] = useState(false)
   async function add(): Promise<void> {
     if (selection == null) return
     const { chainId, address } = selection
-    const result = await readSignedAuthorization(text.trim(), { chainId, account: address, now: BigInt(nowSeconds) })
+    const result = await readHanded(text.trim(), { chainId, account: address, now: BigInt(nowSeconds) }, call)
     if (!result.ok) {
       setFault(result.fault)
       return
@@ -75,54 +72,27 @@ function NewCapture({ nowSeconds }: { nowSeconds: number }) {
       validAfter: validAfter === null ? null : toQuantity(validAfter),
       validBefore: toQuantity(validBefore),
       // The checkout contract captures an order once.
-      orderId: signed.kind === 'permit' ? referenceOf(label) : null,
+      orderId: signed.kind === 'permit' ? keccak256(stringToBytes(label.trim() || signed.signature)) : null,
       label: label.trim(),
     })
     setText('')
     setLabel('')
   }
   return (
-    <Form
-      card
-      button={t('capture_add')}
-      testId="capture-add"
-      isReady={selection != null && text.trim() !== '' && label.trim() !== ''}
-      submit={add}
-    >
-      <TextField
+    <Form card button={t('capture_add')} testId="capture-add" isReady={text.trim() !== ''} submit={add}>
+      <CodeField
         label={t('capture_text')}
-        hint={t('capture_text_note')}
+        error={fault === null ? undefined : t(faults[fault])}
         testId="capture-text"
-        kind="code"
-        rows={4}
         maxLength={100_000}
+        placeholder="ethereum:0x…"
         value={text}
-        onChange={value => {
-          setText(value)
+        onText={given => {
+          setText(given)
           setFault(null)
         }}
       />
-      {isScanning ? (
-        <CodeCamera
-          onText={read => {
-            setText(read)
-            setFault(null)
-            setScanning(false)
-          }}
-        />
-      ) : (
-        <Buttons>
-          <Button size="small" icon={ScanLine} testId="capture-scan" onClick={() => setScanning(true)}>
-            {t('capture_scan')}
-          </Button>
-        </Buttons>
-      )}
       <TextField label={t('capture_label')} testId="capture-label" maxLength={100} value={label} onChange={setLabel} />
-      {fault !== null && (
-        <Notice tone="danger" live>
-          {t(faults[fault])}
-        </Notice>
-      )}
     </Form>
   )
 }

@@ -8,12 +8,16 @@ const names = {
   sent: 'outcome_sent',
   done: 'outcome_done',
   failed: 'outcome_failed',
+  partly: 'outcome_partly',
 } as const satisfies Record<OutcomeView, MessageKey>
 
-const tones = { waiting: 'plain', sent: 'plain', done: 'good', failed: 'danger' } as const satisfies Record<
-  OutcomeView,
-  Tone
->
+const tones = {
+  waiting: 'plain',
+  sent: 'plain',
+  done: 'good',
+  failed: 'danger',
+  partly: 'danger',
+} as const satisfies Record<OutcomeView, Tone>
 
 /** How a proposed payout, refund or capture ended. */
 export function OutcomeBadge({ outcome }: { outcome: OutcomeView }) {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useClient, useSlice } from '@/components/client-context'
 import { useTokens } from '@/components/decision/use-tokens'
 import { AmountField } from '@/components/elements/AmountField'
@@ -11,7 +11,16 @@ import { toQuantity } from '@/lib/values/hex'
 import { OutcomeBadge } from './OutcomeBadge'
 
 /** Refunds a received transfer to its sender, at most the amount that is not refunded yet. */
-export function RefundForm({ transfer, onProposed }: { transfer: TransferView; onProposed(approvalId: string): void }) {
+export function RefundForm({
+  transfer,
+  onProposed,
+  children,
+}: {
+  transfer: TransferView
+  onProposed(approvalId: string): void
+  /** Beside its button. */
+  children: ReactNode
+}) {
   const client = useClient()
   const selection = useSlice('selection')
   const desk = useSlice('desk')
@@ -40,11 +49,14 @@ export function RefundForm({ transfer, onProposed }: { transfer: TransferView; o
           ))}
         </ul>
       )}
-      {!isOpen && left > 0n && (
+      {!isOpen && (
         <Buttons>
-          <Button size="small" testId="refund-open" onClick={() => setOpen(true)}>
-            {t('refund')}
-          </Button>
+          {left > 0n && (
+            <Button size="small" testId="refund-open" onClick={() => setOpen(true)}>
+              {t('refund')}
+            </Button>
+          )}
+          {children}
         </Buttons>
       )}
       {isOpen && left > 0n && (

@@ -8,7 +8,6 @@ import { EmptyState, Item, List } from '@/components/elements/Card'
 import { CopyButton } from '@/components/elements/CopyButton'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Form } from '@/components/elements/Form'
-import { QrCode } from '@/components/elements/QrCode'
 import { TextField } from '@/components/elements/TextField'
 import { format, t } from '@/components/i18n'
 import { DeskWait } from '@/components/payments/DeskWait'
@@ -18,8 +17,10 @@ import type { PaymentRequestView } from '@/lib/messaging/desk'
 import { memoFromText, textFromMemo } from '@/lib/payments/memo'
 import { writePaymentLink } from '@/lib/payments/payment-link'
 import { toQuantity } from '@/lib/values/hex'
+import { AskMaximum } from './AskMaximum'
 import './desk.css'
 import { AssetField, ReferenceField } from './fields'
+import { LinkCode } from './LinkCode'
 import { PaidState } from './PaidState'
 import { useAssets } from './use-assets'
 
@@ -27,19 +28,20 @@ import { useAssets } from './use-assets'
 export function Requests(_page: DeskPageProps) {
   const desk = useSlice('desk')
   const [isClosedShown, showClosed] = useState(false)
+  const [added, setAdded] = useState<string | null>(null)
   if (desk === undefined) return <DeskWait />
   const open = desk.requests.filter(({ closedAt }) => closedAt === null)
   const closed = desk.requests.filter(({ closedAt }) => closedAt !== null)
   return (
     <section className="desk-section" aria-label={t('requests')}>
-      <p className="quiet">{t('requests_lead')}</p>
-      <NewRequest />
+      <NewRequest onAdded={setAdded} />
+      <AskMaximum />
       {open.length === 0 ? (
         <EmptyState card>{t('requests_empty')}</EmptyState>
       ) : (
         <List testId="requests">
           {open.map(request => (
-            <Request key={request.id} request={request} />
+            <Request key={request.id} request={request} isNew={request.id === added} />
           ))}
         </List>
       )}
@@ -51,7 +53,7 @@ export function Requests(_page: DeskPageProps) {
       {isClosedShown && (
         <List>
           {closed.map(request => (
-            <Request key={request.id} request={request} />
+            <Request key={request.id} request={request} isNew={false} />
           ))}
         </List>
       )}
@@ -59,10 +61,13 @@ export function Requests(_page: DeskPageProps) {
   )
 }
 
-function NewRequest() {
+function NewRequest({ onAdded }: { onAdded(id: string): void }) {
   const client = useClient()
   const assets = useAssets()
-  const [token, setToken] = useState<Address | null>(null)
+  const [chosen, setToken] = useState<Address | null | undefined>()
+  // Payments in a token are found by themselves, those in the chain's currency are not.
+  const first = assets.find(({ token: address, found }) => address !== null && !found)?.token ?? null
+  const token = chosen === undefined ? first : chosen
   const asset = assets.find(each => each.token === token) ?? assets[0]
   const [amount, enterAmount] = useAmountEntry(asset)
   const [label, setLabel] = useState('')
@@ -76,12 +81,13 @@ function NewRequest() {
       testId="request-add"
       isReady={label.trim() !== '' && !isMemoWrong && (amount.isEmpty || (amount.value ?? 0n) > 0n)}
       submit={async () => {
-        await client.call('request.add', {
+        const { id } = await client.call('request.add', {
           token,
           amount: amount.value === null ? null : toQuantity(amount.value),
           memo,
           label: label.trim(),
         })
+        onAdded(id)
         enterAmount('')
         setLabel('')
         setReference('')
@@ -104,25 +110,25 @@ function NewRequest() {
           testId="request-asset"
         />
       </div>
+      {token === null && <p className="quiet">{t('request_not_matched')}</p>}
       <ReferenceField
         token={token}
         value={reference}
         onChange={setReference}
         testId="request-reference"
         maxLength={64}
-        hint={t('request_reference_note')}
         isWrong={isMemoWrong}
       />
     </Form>
   )
 }
 
-function Request({ request }: { request: PaymentRequestView }) {
+function Request({ request, isNew }: { request: PaymentRequestView; isNew: boolean }) {
   const client = useClient()
   const selection = useSlice('selection')
   const assets = useAssets()
   const paidBy = useSlice('books')?.paid.find(paid => paid.request === request.id)?.transfer ?? null
-  const [isCodeShown, showCode] = useState(false)
+  const [isCodeShown, showCode] = useState(isNew)
   const close = useAction(() => client.call('request.close', { id: request.id }))
   const asset = assets.find(each => each.token?.toLowerCase() === request.token?.toLowerCase())
   const wanted =
@@ -150,20 +156,13 @@ function Request({ request }: { request: PaymentRequestView }) {
         <strong className="amount">{wanted}</strong>
         {memo !== null && <span className="quiet"> · {t('request_memo', { memo })}</span>}
       </p>
-      {isCodeShown && link !== null && (
-        <div className="request-code">
-          <QrCode text={link} size={200} label={t('request_code')} />
-          <p className="desk-link" dir="ltr" data-testid="request-link">
-            {link}
-          </p>
-        </div>
-      )}
+      {isCodeShown && link !== null && <LinkCode link={link} testId="request-link" />}
       {request.closedAt === null && link !== null && (
         <Buttons>
           <Button size="small" aria-expanded={isCodeShown} testId="request-show" onClick={() => showCode(!isCodeShown)}>
             {t(isCodeShown ? 'request_code_hide' : 'request_code_show')}
           </Button>
-          <CopyButton text={link} label={t('request_copy')} />
+          <CopyButton text={link} label={t('request_copy')} wide size="small" />
           <Button look="quiet" size="small" testId="request-close" action={close}>
             {t('request_close')}
           </Button>

@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import { Fold } from '@/components/elements/Fold'
 import { SelectField } from '@/components/elements/Select'
 import { TextField, type TextFieldProps } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
@@ -25,7 +26,7 @@ export function AssetField({ label = t('send_asset'), assets, token, onToken, te
   )
 }
 
-interface ReferenceFieldProps extends Pick<TextFieldProps, 'value' | 'onChange' | 'testId' | 'maxLength' | 'hint'> {
+interface ReferenceFieldProps extends Pick<TextFieldProps, 'value' | 'onChange' | 'testId' | 'maxLength'> {
   token: Address | null
   /** It does not fit into the 32 bytes that a token's transfer carries. */
   isWrong: boolean
@@ -35,5 +36,9 @@ interface ReferenceFieldProps extends Pick<TextFieldProps, 'value' | 'onChange' 
 export function ReferenceField({ token, isWrong, ...field }: ReferenceFieldProps) {
   if (token === null) return null
   const error = isWrong ? t('request_reference_long') : undefined
-  return <TextField {...field} label={t('request_reference')} error={error} />
+  return (
+    <Fold title={t('request_reference')} open={field.value !== ''} testId={`${field.testId}-fold`}>
+      <TextField {...field} label={t('request_reference_note')} error={error} />
+    </Fold>
+  )
 }

@@ -1,31 +1,21 @@
 import { useState } from 'react'
 import type { Address } from 'viem'
 import { useClient, useSlice } from '@/components/client-context'
-import { useNames } from '@/components/contacts/use-names'
-import { AddressField } from '@/components/elements/AddressField'
 import { AmountField } from '@/components/elements/AmountField'
-import { useAddressEntry } from '@/components/elements/address-entry'
 import { useAmountEntry } from '@/components/elements/amount-entry'
 import { Form } from '@/components/elements/Form'
 import { Notice } from '@/components/elements/Notice'
 import { SelectField } from '@/components/elements/Select'
-import type { MessageKey } from '@/components/i18n'
 import { t } from '@/components/i18n'
 import { AssetField } from '@/components/payments/desk/fields'
+import { PayeeField, usePayee } from '@/components/payments/desk/PayeeField'
 import { useAssets } from '@/components/payments/desk/use-assets'
 import { useCallContract } from '@/components/payments/desk/use-chain-read'
+import { validities } from '@/components/payments/desk/validities'
 import type { DeskPageProps } from '@/components/payments/desk-page'
 import { type AuthorizationFormKind, authorizationData } from './authorization-data'
-import { useHasCode } from './use-has-code'
 
-const minute = 60
 const day = 86_400
-const validities = [
-  { seconds: 15 * minute, label: 'valid_15_minutes' },
-  { seconds: 60 * minute, label: 'valid_1_hour' },
-  { seconds: day, label: 'valid_1_day' },
-  { seconds: 7 * day, label: 'valid_7_days' },
-] as const
 const periods = [
   { seconds: day, label: 'every_day' },
   { seconds: 7 * day, label: 'every_week' },
@@ -37,12 +27,6 @@ const durations = [
   { seconds: 365 * day, label: 'for_a_year' },
 ] as const
 
-const payeeLabels = {
-  authorization: 'send_to',
-  permit: 'promise_checkout',
-  'spend-permission': 'promise_spender',
-} as const satisfies Record<AuthorizationFormKind, MessageKey>
-
 /**
  * A payment authorization: who may take how much, once or every period, until when. It is signed in the decision
  * window.
@@ -52,18 +36,14 @@ export function AuthorizationForm({ kind, onProposed }: DeskPageProps & { kind: 
   const selection = useSlice('selection')
   const call = useCallContract(selection?.networkId)
   const assets = useAssets().filter(({ token }) => token !== null)
-  const nameOf = useNames()
-  const [payee, enterPayee] = useAddressEntry()
+  const [payee, enterPayee] = usePayee()
   const [token, setToken] = useState<Address | null>(null)
   const asset = assets.find(each => each.token === token) ?? assets[0]
   const [amount, enterAmount] = useAmountEntry(asset)
   const [validSeconds, setValid] = useState<number>(validities[0].seconds)
   const [periodSeconds, setPeriod] = useState<number>(periods[2].seconds)
   const [durationSeconds, setDuration] = useState<number>(durations[1].seconds)
-  const [receive, setReceive] = useState(false)
   const [hasNoDomain, setNoDomain] = useState(false)
-  const isPayeeContract = useHasCode(kind === 'permit' ? payee.address : null)
-  const isSmartAccount = useHasCode(kind === 'spend-permission' ? (selection?.address ?? null) : null)
 
   async function propose(): Promise<void> {
     if (selection == null || asset?.token == null || payee.address === null || amount.value === null) return
@@ -79,7 +59,6 @@ export function AuthorizationForm({ kind, onProposed }: DeskPageProps & { kind: 
         validSeconds,
         periodSeconds,
         durationSeconds,
-        receive,
       },
       call,
     )
@@ -97,19 +76,12 @@ export function AuthorizationForm({ kind, onProposed }: DeskPageProps & { kind: 
       isReady={selection != null && asset?.token != null && payee.address !== null && (amount.value ?? 0n) > 0n}
       submit={propose}
     >
+      <p className="quiet">{t(kind === 'authorization' ? 'pay_later_lead' : 'pay_recurring_lead')}</p>
       {assets.length === 0 && <Notice tone="note">{t('promise_no_tokens')}</Notice>}
-      <AddressField
-        label={t(payeeLabels[kind])}
-        hint={payee.address === null ? undefined : (nameOf(payee.address) ?? undefined)}
-        testId="promise-to"
-        entry={payee}
-        onChange={enterPayee}
-      />
-      {isPayeeContract === false && <Notice tone="danger">{t('promise_no_contract')}</Notice>}
-      {isSmartAccount === false && <Notice tone="caution">{t('promise_plain_account')}</Notice>}
+      <PayeeField label={t('send_to')} testId="promise-to" entry={payee} onChange={enterPayee} />
       <div className="desk-pair">
         <AmountField
-          label={t(kind === 'authorization' ? 'amount' : kind === 'permit' ? 'promise_most' : 'promise_each_time')}
+          label={t(kind === 'authorization' ? 'amount' : 'promise_each_time')}
           testId="promise-amount"
           entry={amount}
           onChange={enterAmount}
@@ -141,12 +113,6 @@ export function AuthorizationForm({ kind, onProposed }: DeskPageProps & { kind: 
           value={validSeconds}
           onChange={setValid}
         />
-      )}
-      {kind === 'authorization' && (
-        <label className="desk-check">
-          <input type="checkbox" checked={receive} onChange={event => setReceive(event.target.checked)} />
-          {t('promise_receive')}
-        </label>
       )}
       {hasNoDomain && (
         <Notice tone="danger" live>

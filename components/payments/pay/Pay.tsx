@@ -1,44 +1,84 @@
 import { useState } from 'react'
+import { useClient, useSlice } from '@/components/client-context'
+import { Button } from '@/components/elements/Button'
+import { Notice } from '@/components/elements/Notice'
 import { Segments } from '@/components/elements/Segments'
 import { t } from '@/components/i18n'
 import '@/components/payments/desk/desk.css'
+import { useAssets } from '@/components/payments/desk/use-assets'
 import type { DeskPageProps } from '@/components/payments/desk-page'
 import { AuthorizationForm } from './AuthorizationForm'
-import type { AuthorizationFormKind } from './authorization-data'
+import { CodeField } from './CodeField'
+import { PayMaximum } from './PayMaximum'
 import { PayNow } from './PayNow'
+import { PayRegularly } from './PayRegularly'
+import { type LinkReading, linkFaults, readLink } from './read-link'
 
-type Way = 'now' | AuthorizationFormKind
+type Way = 'now' | 'later' | 'maximum' | 'regularly'
 
-const leads = {
-  now: 'pay_now_lead',
-  authorization: 'pay_later_lead',
-  permit: 'pay_up_to_lead',
-  'spend-permission': 'pay_recurring_lead',
-} as const
-
-/** Pays now, or signs an authorization to be taken later, up to a maximum, or every period. */
+/** Pays from a link or by hand: now, later, up to a seller's maximum, or every period. */
 export function Pay({ onProposed }: DeskPageProps) {
+  const [text, setText] = useState('')
   const [way, setWay] = useState<Way>('now')
+  const chainId = useSlice('selection')?.chainId
+  const reading = readLink(text, { chainId, assets: useAssets() })
+  const { link, maximum, fault } = reading
   return (
     <section className="desk-section" aria-label={t('pay')}>
+      <CodeField
+        label={t('pay_link')}
+        error={fault === null ? undefined : t(linkFaults[fault])}
+        testId="pay-link"
+        maxLength={2_000}
+        placeholder="ethereum:0x…"
+        value={text}
+        onText={typed => {
+          setText(typed)
+          if (typed.trim() !== '') setWay(/\/permit\?/.test(typed) ? 'maximum' : 'now')
+        }}
+      />
+      <Elsewhere reading={reading} />
       <Segments
         label={t('pay_when')}
         name="pay-when"
         choices={[
           { value: 'now', label: t('pay_now') },
-          { value: 'authorization', label: t('pay_later') },
-          { value: 'permit', label: t('pay_up_to') },
-          { value: 'spend-permission', label: t('pay_recurring') },
+          { value: 'later', label: t('pay_later') },
+          { value: 'maximum', label: t('pay_up_to') },
+          { value: 'regularly', label: t('pay_recurring') },
         ]}
         value={way}
         onChange={setWay}
       />
-      <p className="quiet">{t(leads[way])}</p>
-      {way === 'now' ? (
-        <PayNow onProposed={onProposed} />
-      ) : (
-        <AuthorizationForm key={way} kind={way} onProposed={onProposed} />
+      {way === 'now' && (
+        <PayNow key={link === null ? '' : text} link={link} isPayable={reading.isPayable} onProposed={onProposed} />
       )}
+      {way === 'later' && <AuthorizationForm kind="authorization" onProposed={onProposed} />}
+      {way === 'maximum' &&
+        (maximum === null ? (
+          <p className="quiet">{t('pay_up_to_lead')}</p>
+        ) : (
+          reading.isPayable && <PayMaximum key={text} link={maximum} onProposed={onProposed} />
+        ))}
+      {way === 'regularly' && <PayRegularly onProposed={onProposed} />}
     </section>
   )
+}
+
+/** What keeps a link from being paid here. */
+function Elsewhere({ reading: { elsewhere, isUnlisted } }: { reading: LinkReading }) {
+  const client = useClient()
+  const network = useSlice('networks')?.find(candidate => candidate.chainId === elsewhere)
+  if (elsewhere !== null)
+    return (
+      <Notice tone="caution">
+        <p>{t('pay_elsewhere', { network: network?.name ?? `chain ${elsewhere}` })}</p>
+        {network !== undefined && (
+          <Button size="small" onClick={() => void client.call('select', { networkId: network.id })}>
+            {t('pay_switch')}
+          </Button>
+        )}
+      </Notice>
+    )
+  return isUnlisted ? <Notice tone="caution">{t('pay_unlisted')}</Notice> : null
 }

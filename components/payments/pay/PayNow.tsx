@@ -1,49 +1,42 @@
 import { useState } from 'react'
 import type { Address } from 'viem'
 import { encodeFunctionData } from 'viem/utils'
-import { useClient, useSlice } from '@/components/client-context'
-import { useNames } from '@/components/contacts/use-names'
-import { AddressField } from '@/components/elements/AddressField'
+import { useClient } from '@/components/client-context'
 import { AmountField } from '@/components/elements/AmountField'
-import { useAddressEntry } from '@/components/elements/address-entry'
 import { useAmountEntry } from '@/components/elements/amount-entry'
 import { Form } from '@/components/elements/Form'
 import { editableAmount } from '@/components/format/amount'
 import { locale, t } from '@/components/i18n'
 import { AssetField, ReferenceField } from '@/components/payments/desk/fields'
+import { PayeeField, usePayee } from '@/components/payments/desk/PayeeField'
 import { useAssets } from '@/components/payments/desk/use-assets'
 import type { DeskPageProps } from '@/components/payments/desk-page'
 import { tokenAbi } from '@/lib/decoding/payment-abi'
 import { memoFromText, textFromMemo } from '@/lib/payments/memo'
 import type { PaymentLink } from '@/lib/payments/payment-link'
 import { toQuantity } from '@/lib/values/hex'
-import { LinkField, readLink } from './LinkField'
+
+interface PayNowProps extends DeskPageProps {
+  /** Fills the form in. */
+  link: PaymentLink | null
+  isPayable: boolean
+}
 
 /** A transfer, typed or from a payment link, with a reference where the token carries one. */
-export function PayNow({ onProposed }: DeskPageProps) {
+export function PayNow({ link, isPayable, onProposed }: PayNowProps) {
   const client = useClient()
   const assets = useAssets()
-  const nameOf = useNames()
-  const [link, setLink] = useState('')
-  const [token, setToken] = useState<Address | null>(null)
-  const asset = assets.find(each => each.token === token) ?? assets[0]
-  const [recipient, enterRecipient] = useAddressEntry()
-  const [amount, enterAmount] = useAmountEntry(asset)
-  const [reference, setReference] = useState('')
-  const chainId = useSlice('selection')?.chainId
-  const isPayable = readLink(link, { chainId, assets }).isPayable
+  const [token, setToken] = useState<Address | null>(link?.token ?? null)
+  const asset = assets.find(each => each.token?.toLowerCase() === token?.toLowerCase()) ?? assets[0]
+  const [recipient, enterRecipient] = usePayee(link?.to)
+  const [amount, enterAmount] = useAmountEntry(
+    asset,
+    link?.amount == null ? '' : editableAmount(link.amount, asset?.decimals ?? 18, locale()),
+  )
+  const [reference, setReference] = useState(link?.memo == null ? '' : (textFromMemo(link.memo) ?? link.memo))
   const tooMuch = amount.value !== null && asset?.spendable != null && amount.value > asset.spendable
   const memo = token === null || reference === '' ? null : (hashOf(reference) ?? memoFromText(reference))
   const isMemoWrong = token !== null && reference !== '' && memo === null
-
-  function fill(asked: PaymentLink): void {
-    const wanted =
-      asked.token === null ? assets[0] : assets.find(each => each.token?.toLowerCase() === asked.token?.toLowerCase())
-    enterRecipient(asked.to)
-    setToken(wanted?.token ?? null)
-    enterAmount(asked.amount === null ? '' : editableAmount(asked.amount, wanted?.decimals ?? 18, locale()))
-    setReference(asked.memo === null ? '' : (textFromMemo(asked.memo) ?? asked.memo))
-  }
 
   async function propose(): Promise<void> {
     const to = recipient.address
@@ -73,14 +66,7 @@ export function PayNow({ onProposed }: DeskPageProps) {
       isReady={recipient.address !== null && (amount.value ?? 0n) > 0n && !tooMuch && !isMemoWrong && isPayable}
       submit={propose}
     >
-      <LinkField text={link} assets={assets} onText={setLink} onLink={fill} />
-      <AddressField
-        label={t('send_to')}
-        hint={recipient.address === null ? undefined : (nameOf(recipient.address) ?? undefined)}
-        testId="pay-to"
-        entry={recipient}
-        onChange={enterRecipient}
-      />
+      <PayeeField label={t('send_to')} testId="pay-to" entry={recipient} onChange={enterRecipient} />
       <div className="desk-pair">
         <AmountField
           label={t('amount')}
@@ -89,7 +75,7 @@ export function PayNow({ onProposed }: DeskPageProps) {
           entry={amount}
           onChange={enterAmount}
         />
-        <AssetField assets={assets} token={token} onToken={setToken} testId="pay-asset" />
+        <AssetField assets={assets} token={asset?.token ?? null} onToken={setToken} testId="pay-asset" />
       </div>
       <ReferenceField
         token={token}
@@ -97,7 +83,6 @@ export function PayNow({ onProposed }: DeskPageProps) {
         onChange={setReference}
         testId="pay-reference"
         maxLength={66}
-        hint={t('pay_reference_note')}
         isWrong={isMemoWrong}
       />
     </Form>

@@ -1,9 +1,10 @@
 import type { Address, Hex } from 'viem'
 import type { CallContract } from '@/components/payments/desk/use-chain-read'
 import { authorization, permit, spendPermission } from '@/lib/payments/authorization-templates'
+import type { MaximumLink } from '@/lib/payments/maximum-link'
 import { readPermitNonce, readTokenDomain } from './read-token'
 
-export type AuthorizationFormKind = 'authorization' | 'permit' | 'spend-permission'
+export type AuthorizationFormKind = 'authorization' | 'spend-permission'
 
 /** What an authorization allows. Amounts in the token's smallest unit, durations in seconds. */
 export interface AuthorizationTerms {
@@ -18,12 +19,10 @@ export interface AuthorizationTerms {
   /** Of a spend permission: how often, and for how long. */
   periodSeconds: number
   durationSeconds: number
-  /** Only the payee may submit it. */
-  receive: boolean
 }
 
 /**
- * The typed data of an authorization that begins now.
+ * The typed data of an authorization that begins now, a minute ago by this device: the chain's clock may be behind.
  *
  * @returns JSON text; `null` where the token takes no signatures
  */
@@ -46,21 +45,36 @@ export async function authorizationData(
       salt: BigInt(random32Bytes()),
     })
   const domain = await readTokenDomain(call, chainId, token)
-  if (domain === null) return null
-  if (kind === 'authorization')
-    return authorization(domain, {
-      from: account,
-      to: payee,
-      value: amount,
-      now,
-      validSeconds,
-      nonce: random32Bytes(),
-      receive: terms.receive,
-    })
-  const nonce = await readPermitNonce(call, token, account)
-  return nonce === null
+  return domain === null
     ? null
-    : permit(domain, { owner: account, spender: payee, value: amount, nonce, now, validSeconds })
+    : authorization(domain, {
+        from: account,
+        to: payee,
+        value: amount,
+        validAfter: BigInt(now - 60),
+        validBefore: BigInt(now + validSeconds),
+        nonce: random32Bytes(),
+        receive: false,
+      })
+}
+
+/**
+ * The typed data of the permit that a seller's link asks for.
+ *
+ * @returns JSON text; `null` where the token takes no signatures
+ */
+export async function permitData(
+  { token, contract, most, until }: MaximumLink,
+  { chainId, address: owner }: { chainId: number; address: Address },
+  call: CallContract,
+): Promise<string | null> {
+  const [domain, nonce] = await Promise.all([
+    readTokenDomain(call, chainId, token),
+    readPermitNonce(call, token, owner),
+  ])
+  return domain === null || nonce === null
+    ? null
+    : permit(domain, { owner, spender: contract, value: most, nonce, deadline: until })
 }
 
 function random32Bytes(): Hex {

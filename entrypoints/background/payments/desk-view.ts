@@ -1,7 +1,8 @@
 import type { CaptureRecord, PaymentRequestRecord, PayoutRecord, RefundRecord } from '@/lib/database/payment-records'
 import type { CaptureView, DeskView, PaymentRequestView, PayoutView, RefundView } from '@/lib/messaging/desk'
-import type { ReadOutcome } from '@/lib/payments/desk/outcomes'
-import { callsOf } from '@/lib/payments/desk/payouts'
+import { combinedOutcome } from '@/lib/payments/desk/outcome'
+import type { Outcomes } from '@/lib/payments/desk/outcomes'
+import { outcomesOfLegs } from '@/lib/payments/desk/payouts'
 import { toQuantity } from '@/lib/values/hex'
 
 export interface DeskRecords {
@@ -12,13 +13,13 @@ export interface DeskRecords {
 }
 
 /** The desk as pages show it, newest first. */
-export async function toDeskView(records: DeskRecords, outcome: ReadOutcome): Promise<DeskView> {
+export async function toDeskView(records: DeskRecords, outcomes: Outcomes): Promise<DeskView> {
   const { requests, captures, refunds, payouts } = records
   return {
     requests: newestFirst(requests).map(toRequestView),
-    captures: await Promise.all(newestFirst(captures).map(row => toCaptureView(row, outcome))),
-    refunds: await Promise.all(newestFirst(refunds).map(row => toRefundView(row, outcome))),
-    payouts: await Promise.all(newestFirst(payouts).map(row => toPayoutView(row, outcome))),
+    captures: await Promise.all(newestFirst(captures).map(row => toCaptureView(row, outcomes))),
+    refunds: await Promise.all(newestFirst(refunds).map(row => toRefundView(row, outcomes))),
+    payouts: await Promise.all(newestFirst(payouts).map(row => toPayoutView(row, outcomes))),
   }
 }
 
@@ -27,7 +28,7 @@ function toRequestView(record: PaymentRequestRecord): PaymentRequestView {
   return { ...row, amount: amount === null ? null : toQuantity(amount) }
 }
 
-async function toCaptureView(row: CaptureRecord, outcome: ReadOutcome): Promise<CaptureView> {
+async function toCaptureView(row: CaptureRecord, outcomes: Outcomes): Promise<CaptureView> {
   const { id, kind, token, contract, payer, nonce, typedData, signature, orderId, label, createdAt } = row
   return {
     id,
@@ -44,19 +45,21 @@ async function toCaptureView(row: CaptureRecord, outcome: ReadOutcome): Promise<
     orderId,
     label,
     attempts: await Promise.all(
-      row.approvalIds.map(async approvalId => ({ approvalId, outcome: await outcome(approvalId) })),
+      row.approvalIds.map(async approvalId => ({ approvalId, outcome: await outcomes.of(approvalId) })),
     ),
     createdAt,
   }
 }
 
-async function toRefundView(row: RefundRecord, outcome: ReadOutcome): Promise<RefundView> {
+async function toRefundView(row: RefundRecord, outcomes: Outcomes): Promise<RefundView> {
   const { id, transfer, token, to, amount, createdAt } = row
-  return { id, transfer, token, to, amount: toQuantity(amount), outcome: await outcome(id), createdAt }
+  return { id, transfer, token, to, amount: toQuantity(amount), outcome: await outcomes.of(id), createdAt }
 }
 
-async function toPayoutView(row: PayoutRecord, outcome: ReadOutcome): Promise<PayoutView> {
+async function toPayoutView(row: PayoutRecord, outcomes: Outcomes): Promise<PayoutView> {
   const { key, kind, contract, reference, label, token, approvalId, createdAt } = row
+  const each = await outcomesOfLegs(row, outcomes)
+  const outcome = combinedOutcome(each)
   return {
     key,
     kind,
@@ -64,9 +67,13 @@ async function toPayoutView(row: PayoutRecord, outcome: ReadOutcome): Promise<Pa
     reference,
     label,
     token,
-    legs: row.legs.map(({ to, amount }) => ({ to, amount: toQuantity(amount) })),
+    legs: row.legs.map(({ to, amount }, index) => ({
+      to,
+      amount: toQuantity(amount),
+      outcome: each[index] ?? outcome,
+    })),
     approvalId,
-    outcome: await outcome(approvalId, callsOf(row)),
+    outcome,
     createdAt,
   }
 }

@@ -1,3 +1,4 @@
+import type { Hash } from 'viem'
 import type { Selection } from '@/entrypoints/background/selection'
 import type { Approvals } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
@@ -27,6 +28,8 @@ export interface Desk {
   view(selected: SelectionView): Promise<DeskView>
   /** Payment requests of an account, open and closed. */
   requestsOf(selected: SelectionView): Promise<PaymentRequestRecord[]>
+  /** What the transactions captured that the account sent for it, by hash. */
+  capturedBy(selected: SelectionView): Promise<Map<Hash, string>>
   onChange(listener: () => void): () => void
 }
 
@@ -50,8 +53,8 @@ export function createDesk({
   selection: Selection
   transactions: Transactions
 }): Desk {
-  const outcome = createOutcomes({ database, approvals })
-  const parts = { database, transactions, batchSupport, outcome, clock }
+  const outcomes = createOutcomes({ database, approvals })
+  const parts = { database, transactions, batchSupport, outcomes, clock }
   const requests = createPaymentRequests({ database, connectionOf, clock })
   const captures = createCaptures(parts)
   const refunds = createRefunds(parts)
@@ -117,10 +120,11 @@ export function createDesk({
         refunds.rows(...place),
         payouts.rows(...place),
       ])
-      return toDeskView({ requests: asked, captures: kept, refunds: given, payouts: paid }, outcome)
+      return toDeskView({ requests: asked, captures: kept, refunds: given, payouts: paid }, outcomes)
     },
 
     requestsOf: ({ networkId, address }) => requests.rows(networkId, networks.epoch(networkId), address),
+    capturedBy: ({ networkId, address }) => captures.labels(networkId, networks.epoch(networkId), address),
 
     onChange: changes.add,
   }

@@ -60,23 +60,25 @@ export function createPaymentSliceReaders({
 /** Matches over everything that was read. */
 export async function readBooks(
   selected: SelectionView,
-  { desk, transfers }: { desk: Pick<Desk, 'requestsOf'>; transfers: Pick<Transfers, 'all'> },
+  { desk, transfers }: { desk: Pick<Desk, 'requestsOf' | 'capturedBy'>; transfers: Pick<Transfers, 'all'> },
 ): Promise<Books> {
-  const [requests, rows] = await Promise.all([
+  const [requests, captured, rows] = await Promise.all([
     desk.requestsOf(selected),
+    desk.capturedBy(selected),
     transfers.all(selected.networkId, selected.address),
   ])
-  return booksOf(selected.address, requests, rows)
+  return booksOf(selected.address, { requests, captured }, rows)
 }
 
 /** @param most unmatched transfers, newest first, without the outgoing ones; `null`: everything */
-export function toBooksView({ paid, unmatched, outgoing }: Books, most: number | null): BooksView {
+export function toBooksView({ paid, captured, unmatched, outgoing }: Books, most: number | null): BooksView {
   const shown = most === null ? unmatched : unmatched.slice(-most).reverse()
   return {
     paid: paid.map(({ request, transfer }) => ({ request, transfer: toTransferView(transfer) })),
+    captured: captured.map(({ label, transfer }) => ({ label, transfer: toTransferView(transfer) })),
     unmatched: shown.map(({ transfer, reason }) => ({ transfer: toTransferView(transfer), reason })),
     outgoing: most === null ? outgoing.map(toTransferView) : [],
-    count: paid.length + unmatched.length + outgoing.length,
+    count: paid.length + captured.length + unmatched.length + outgoing.length,
   }
 }
 
@@ -86,6 +88,7 @@ function toChannelView({ channelId, origin, config, signed, state, createdAt }: 
 
 function toTransferView({
   key,
+  networkId,
   token,
   from,
   to,
@@ -98,7 +101,8 @@ function toTransferView({
   at,
 }: TransferRecord): TransferView {
   const isSealed = blockHash !== null
-  return { key, token, from, to, amount: toQuantity(amount), memo, hash, blockNumber, logIndex, isSealed, at }
+  const transfer = { token, from, to, amount: toQuantity(amount), memo, hash, blockNumber, logIndex, isSealed, at }
+  return { key, networkId, ...transfer }
 }
 
 function toAuthorizationView(row: AuthorizationRecord): AuthorizationView {

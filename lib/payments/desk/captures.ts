@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import type { Address, Hash } from 'viem'
 import type { TransactionRequest } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
 import type { CaptureRecord } from '@/lib/database/payment-records'
@@ -8,7 +8,7 @@ import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import { createQueue } from '@/lib/values/queue'
-import type { ReadOutcome } from './outcomes'
+import type { Outcomes } from './outcomes'
 
 export type NewCapture = Omit<CaptureRecord, 'id' | 'networkId' | 'epoch' | 'account' | 'approvalIds' | 'createdAt'>
 
@@ -26,18 +26,20 @@ export interface Captures {
   /** Forgets a signature. What is under way goes on. */
   remove(id: string): Promise<void>
   rows(networkId: NetworkId, epoch: number, account: Address): Promise<CaptureRecord[]>
+  /** The transactions that captured them, or tried to: what each was for, by hash. */
+  labels(networkId: NetworkId, epoch: number, account: Address): Promise<Map<Hash, string>>
 }
 
 /** Signatures of others, kept until they are captured. */
 export function createCaptures({
   database,
   transactions,
-  outcome,
+  outcomes,
   clock,
 }: {
   database: Database
   transactions: Pick<Transactions, 'propose'>
-  outcome: ReadOutcome
+  outcomes: Pick<Outcomes, 'of'>
   clock: Clock
 }): Captures {
   const inTurn = createQueue()
@@ -73,7 +75,7 @@ export function createCaptures({
         const row = await database.get('captures', id)
         if (row === undefined) throw new Failure('invalid-input', { field: 'id' })
         const last = row.approvalIds.at(-1)
-        if (last !== undefined && (await outcome(last)) !== 'failed')
+        if (last !== undefined && (await outcomes.of(last)) !== 'failed')
           throw new Failure('invalid-input', { field: 'id' })
         const approvalId = crypto.randomUUID()
         await database.put('captures', { ...row, approvalIds: [...row.approvalIds, approvalId] })
@@ -91,5 +93,17 @@ export function createCaptures({
       }),
     remove: id => database.delete('captures', id),
     rows,
+    async labels(networkId, epoch, account) {
+      const labels = new Map<Hash, string>()
+      for (const { approvalIds, label } of await rows(networkId, epoch, account))
+        for (const id of approvalIds) {
+          const row = await database.get('transactions', id)
+          if (row === undefined) continue
+          // With a higher fee it has another hash and the same number.
+          const same = await database.getAllFromIndex('transactions', 'nonce', [networkId, epoch, row.from, row.nonce])
+          for (const { hash } of same) labels.set(hash, label)
+        }
+      return labels
+    },
   }
 }

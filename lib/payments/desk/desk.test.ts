@@ -13,9 +13,9 @@ import type { Transactions } from '@/lib/transactions/types'
 import { batchDelegate } from '@/lib/values/batch-delegate'
 import { wallClock } from '@/lib/values/clock'
 import { type Captures, createCaptures } from './captures'
-import { outcomeOf } from './outcome'
+import { combinedOutcome, outcomeOf } from './outcome'
 import { createOutcomes } from './outcomes'
-import { createPayouts, type PayoutPlan, type Payouts } from './payouts'
+import { createPayouts, outcomesOfLegs, type PayoutPlan, type Payouts } from './payouts'
 import { type CapturedTransfer, createRefunds, type Refunds } from './refunds'
 
 const networkId = firstNetworkOf(84538453)
@@ -61,9 +61,9 @@ beforeEach(async () => {
     proposeCalls: ({ id, calls, batchId, atomic }) =>
       propose(id, { kind: 'calls', calls, batchId, ...(atomic === undefined ? {} : { atomic }) }),
   }
-  const outcome = createOutcomes({ database, approvals })
+  const outcomes = createOutcomes({ database, approvals })
   const batchSupport = async (): Promise<BatchSupport> => ({ status: 'ready' })
-  const parts = { database, transactions, batchSupport, outcome, clock: wallClock }
+  const parts = { database, transactions, batchSupport, outcomes, clock: wallClock }
   refunds = createRefunds(parts)
   payouts = createPayouts(parts)
   captures = createCaptures(parts)
@@ -158,10 +158,26 @@ describe('a payout', () => {
     const together = { delegate: batchDelegate, level: 'sealed', inFlight: 0 } as const
     await journal(`${approvalId}:0`, { ...together, receipt: { ...receipt, status: 'reverted' } })
     await journal(`${approvalId}:1`, { level: 'sealed', receipt, nonce: 2, purpose: 'clear-delegation' })
-    const outcome = createOutcomes({ database, approvals })
-    expect(await outcome(approvalId, 2)).toBe('failed')
+    const outcomes = createOutcomes({ database, approvals })
+    expect(await outcomes.of(approvalId, 2)).toBe('failed')
     await journal(`${approvalId}:0`, { ...together, receipt })
-    expect(await outcome(approvalId, 2)).toBe('done')
+    expect(await outcomes.of(approvalId, 2)).toBe('done')
+  })
+
+  test('in which each payee got a transfer says of each what became of it', async () => {
+    const { approvalId } = await payouts.propose(on, { ...plan, contract: token, calls: [call, call] })
+    const [row] = await payouts.rows(networkId, 0, account)
+    if (row === undefined) throw new Error('no row')
+    const outcomes = createOutcomes({ database, approvals })
+    await journal(`${approvalId}:0`, { level: 'sealed', receipt })
+    await journal(`${approvalId}:1`, { level: 'accepted', nonce: 1 })
+    const each = () => outcomesOfLegs(row, outcomes)
+    expect([await each(), combinedOutcome(await each())]).toEqual([['done', 'sent'], 'sent'])
+    await journal(`${approvalId}:1`, { level: 'sealed', receipt: { ...receipt, status: 'reverted' }, nonce: 1 })
+    expect([await each(), combinedOutcome(await each())]).toEqual([['done', 'failed'], 'partly'])
+    // What was paid in part is not paid again under the same name.
+    const again = payouts.propose(on, { ...plan, contract: token, calls: [call, call] })
+    await expect(again).rejects.toEqual(failure('invalid-input', { field: 'reference' }))
   })
 
   test('without a call is none', async () => {
@@ -201,6 +217,7 @@ describe('a signature kept for later', () => {
     await journal(again.approvalId, { level: 'sealed', receipt })
     await expect(captures.propose(id, call)).rejects.toEqual(failure('invalid-input'))
     expect((await captures.rows(networkId, 0, account))[0]?.approvalIds).toEqual([approvalId, again.approvalId])
+    expect(await captures.labels(networkId, 0, account)).toEqual(new Map([[hash, 'Order 12']]))
   })
 })
 

@@ -4,9 +4,18 @@ import type { TransactionRecord } from '@/lib/database/records'
 /**
  * What became of something that was decided on:
  * `waiting` for a decision or to be sent · `sent` and not in a sealed block · `done` · `failed`: nothing moved, and
- * nothing will. Only `failed` frees what was reserved for it.
+ * nothing will. Only `failed` frees what was reserved for it. `partly`: of several, some are done and the others
+ * failed.
  */
-export type PaymentOutcome = 'waiting' | 'sent' | 'done' | 'failed'
+export type PaymentOutcome = 'waiting' | 'sent' | 'done' | 'failed' | 'partly'
+
+/** The outcome of several transfers as one. */
+export function combinedOutcome(outcomes: readonly PaymentOutcome[]): PaymentOutcome {
+  const open = (['waiting', 'sent'] as const).find(outcome => outcomes.includes(outcome))
+  if (open !== undefined) return open
+  if (outcomes.every(outcome => outcome === 'done')) return 'done'
+  return outcomes.every(outcome => outcome === 'failed') ? 'failed' : 'partly'
+}
 
 /**
  * @param status of the approval; `undefined` where it was forgotten, a day after it ended

@@ -4,11 +4,12 @@ import { rowOfCall } from '@/lib/transactions/calls'
 import { batchDelegate } from '@/lib/values/batch-delegate'
 import { outcomeOf, type PaymentOutcome } from './outcome'
 
-/**
- * Looks up what became of a decision about one transaction, or about `calls` of them of which the last one pays, or
- * which were made together.
- */
-export type ReadOutcome = (approvalId: string, calls?: number) => Promise<PaymentOutcome>
+export interface Outcomes {
+  /** Of a decision about one transaction, or about `calls` of them of which the last one pays. */
+  of(approvalId: string, calls?: number): Promise<PaymentOutcome>
+  /** Of each of several calls that pay; the same for all where they were made together. */
+  ofEach(approvalId: string, calls: number): Promise<PaymentOutcome[]>
+}
 
 export function createOutcomes({
   database,
@@ -16,11 +17,8 @@ export function createOutcomes({
 }: {
   database: Database
   approvals: Pick<Approvals, 'get'>
-}): ReadOutcome {
-  return async (approvalId, calls) => {
-    const together = calls === undefined ? undefined : await database.get('transactions', rowOfCall(approvalId, 0))
-    const last = together?.delegate === batchDelegate ? 0 : (calls ?? 1) - 1
-    const id = calls === undefined ? approvalId : rowOfCall(approvalId, last)
+}): Outcomes {
+  async function ofRow(approvalId: string, id: string): Promise<PaymentOutcome> {
     const [approval, row] = await Promise.all([approvals.get(approvalId), database.get('transactions', id)])
     if (row === undefined) return outcomeOf(approval?.status, undefined)
     const { networkId, epoch, from, nonce } = row
@@ -30,5 +28,18 @@ export function createOutcomes({
       row,
       sameNonce.filter(other => other.id !== id),
     )
+  }
+  async function ofEach(approvalId: string, calls: number): Promise<PaymentOutcome[]> {
+    const first = await database.get('transactions', rowOfCall(approvalId, 0))
+    const isTogether = first?.delegate === batchDelegate
+    const rows = Array.from({ length: calls }, (_, index) => rowOfCall(approvalId, isTogether ? 0 : index))
+    return Promise.all(rows.map(id => ofRow(approvalId, id)))
+  }
+  return {
+    async of(approvalId, calls) {
+      if (calls === undefined) return ofRow(approvalId, approvalId)
+      return (await ofEach(approvalId, calls)).at(-1) ?? 'failed'
+    },
+    ofEach,
   }
 }

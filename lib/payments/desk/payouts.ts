@@ -9,10 +9,12 @@ import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import { createQueue } from '@/lib/values/queue'
-import type { ReadOutcome } from './outcomes'
+import { combinedOutcome, type PaymentOutcome } from './outcome'
+import type { Outcomes } from './outcomes'
 
 export interface PayoutPlan {
   kind: PayoutRecord['kind']
+  /** The payout contract; the token itself where each payee gets a transfer. */
   contract: Address
   /** keccak-256 of the label. */
   reference: Hash
@@ -35,25 +37,25 @@ export interface Payouts {
   rows(networkId: NetworkId, epoch: number, account: Address): Promise<PayoutRecord[]>
 }
 
-/** Payouts to many and splits of one amount, through the contract that pays them. */
+/** Payments to several, by a transfer for each or through a contract that pays them. */
 export function createPayouts({
   database,
   transactions,
   batchSupport,
-  outcome,
+  outcomes,
   clock,
 }: {
   database: Database
   transactions: Pick<Transactions, 'propose' | 'proposeCalls'>
   batchSupport: ReadBatchSupport
-  outcome: ReadOutcome
+  outcomes: Outcomes
   clock: Clock
 }): Payouts {
   const inTurn = createQueue()
 
   async function keep(row: PayoutRecord): Promise<void> {
     const earlier = await database.get('payouts', row.key)
-    if (earlier !== undefined && (await outcome(earlier.approvalId, callsOf(earlier))) !== 'failed')
+    if (earlier !== undefined && combinedOutcome(await outcomesOfLegs(earlier, outcomes)) !== 'failed')
       throw new Failure('invalid-input', { field: 'reference' })
     const writing = database.transaction('payouts', 'readwrite', { durability: 'strict' })
     await writing.store.put(row)
@@ -107,7 +109,11 @@ export function createPayouts({
   }
 }
 
-/** A decision about one call is one about a transaction. */
-export function callsOf({ calls }: Pick<PayoutRecord, 'calls'>): number | undefined {
-  return calls === 1 ? undefined : calls
+/** What became of each leg. Of calls to a payout contract the last one pays all of them. */
+export async function outcomesOfLegs(row: PayoutRecord, outcomes: Outcomes): Promise<PaymentOutcome[]> {
+  const { approvalId, calls, contract, token, legs } = row
+  if (calls > 1 && contract === token) return outcomes.ofEach(approvalId, calls)
+  // A decision about one call is one about a transaction.
+  const whole = await outcomes.of(approvalId, calls === 1 ? undefined : calls)
+  return legs.map(() => whole)
 }

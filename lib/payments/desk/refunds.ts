@@ -9,7 +9,7 @@ import { lowerCaseAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import { createQueue } from '@/lib/values/queue'
 import * as selectors from '@/lib/values/signatures/selectors'
-import type { ReadOutcome } from './outcomes'
+import type { Outcomes } from './outcomes'
 
 /** A transfer that came in, as its log on the chain says. */
 export interface CapturedTransfer {
@@ -37,12 +37,12 @@ export interface Refunds {
 export function createRefunds({
   database,
   transactions,
-  outcome,
+  outcomes,
   clock,
 }: {
   database: Database
   transactions: Pick<Transactions, 'propose'>
-  outcome: ReadOutcome
+  outcomes: Pick<Outcomes, 'of'>
   clock: Clock
 }): Refunds {
   /** One at a time: two at once would not see what the other is about to reserve. */
@@ -54,7 +54,7 @@ export function createRefunds({
       row => row.networkId === transfer.networkId && row.epoch === transfer.epoch && row.transfer === transfer.id,
     )
     let left = transfer.amount
-    for (const row of earlier) if ((await outcome(row.id)) !== 'failed') left -= row.amount
+    for (const row of earlier) if ((await outcomes.of(row.id)) !== 'failed') left -= row.amount
     if (amount <= 0n || amount > left) throw new Failure('invalid-amount', { left: `${left}` })
     const row: RefundRecord = {
       id: crypto.randomUUID(),

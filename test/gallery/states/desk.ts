@@ -1,7 +1,7 @@
 import type { BooksView, DeskView } from '../../../lib/messaging/desk.ts'
 import type { ChannelView, TransferView } from '../../../lib/messaging/payments.ts'
-import { anna, dollar, now, savings, shop, stranger, units, unlocked, watched } from '../samples.ts'
-import type { GalleryState } from '../state.ts'
+import { anna, dollar, now, previewNetwork, savings, shop, stranger, units, unlocked, watched } from '../samples.ts'
+import type { Answers, GalleryState } from '../state.ts'
 
 const hash = (digits: string): `0x${string}` => `0x${digits.repeat(32)}`
 /** «repair-12». */
@@ -10,6 +10,7 @@ const hour = 3_600_000
 
 const transfer = (key: string, part: Partial<TransferView>): TransferView => ({
   key,
+  networkId: previewNetwork,
   token: dollar.toLowerCase() as `0x${string}`,
   from: shop.toLowerCase() as `0x${string}`,
   to: anna.toLowerCase() as `0x${string}`,
@@ -121,8 +122,8 @@ const desk: DeskView = {
       label: 'Wages, November',
       token: dollar,
       legs: [
-        { to: savings, amount: units(1_250_000_000n) },
-        { to: watched, amount: units(980_500_000n) },
+        { to: savings, amount: units(1_250_000_000n), outcome: 'done' },
+        { to: watched, amount: units(980_500_000n), outcome: 'done' },
       ],
       approvalId: 'approval-2',
       outcome: 'done',
@@ -136,11 +137,11 @@ const desk: DeskView = {
       label: 'Tour, Leipzig',
       token: dollar,
       legs: [
-        { to: savings, amount: units(333_330_001n) },
-        { to: watched, amount: units(666_670_000n) },
+        { to: savings, amount: units(333_330_001n), outcome: 'done' },
+        { to: watched, amount: units(666_670_000n), outcome: 'failed' },
       ],
       approvalId: 'approval-3',
-      outcome: 'failed',
+      outcome: 'partly',
       createdAt: now - 2 * hour,
     },
   ],
@@ -151,6 +152,9 @@ const transfers = [
 ]
 const books: BooksView = {
   paid: [{ request: 'repair', transfer: transfer('repair', { memo }) }],
+  captured: [
+    { label: 'Deposit for the hall', transfer: transfer('hall', { from: savings.toLowerCase() as `0x${string}` }) },
+  ],
   unmatched: [
     {
       transfer: transfer('other', { hash: hash('b2'), amount: units(12_340_000n), from: stranger, blockNumber: 4_999 }),
@@ -158,7 +162,7 @@ const books: BooksView = {
     },
   ],
   outgoing: [],
-  count: 2,
+  count: 3,
 }
 const slices = {
   ...unlocked,
@@ -171,19 +175,23 @@ const slices = {
 const empty = {
   ...slices,
   transfers: [],
-  books: { paid: [], unmatched: [], outgoing: [], count: 0 },
+  books: { paid: [], captured: [], unmatched: [], outgoing: [], count: 0 },
   desk: { requests: [], captures: [], refunds: [], payouts: [] },
 }
 const word = (value: bigint): `0x${string}` => `0x${value.toString(16).padStart(64, '0')}`
-/** A contract that pays out test dollars, and a call of it that would work. */
-const answers: GalleryState['answers'] = {
+/** A checkout contract of the shop that takes test dollars; every other call works and answers nothing. */
+const answersAbout = (merchant: string): Answers => ({
   'chain.read': ({ calls: [call] }) => {
     const asked = JSON.stringify(call?.params)
+    // `token()` and `merchant()`
     if (asked.includes('0xfc0c546a')) return { results: [{ ok: true, result: word(BigInt(dollar)) }] }
+    if (asked.includes('0xa5ff7651')) return { results: [{ ok: true, result: word(BigInt(merchant)) }] }
     return { results: [{ ok: true, result: word(0n) }] }
   },
-  'token.look-up': { symbol: 'USDV', name: 'Test Dollar', decimals: 6 },
-}
+})
+const answers = answersAbout(shop)
+const until = Math.floor(now / 1_000) + 3_600
+const maximum = `ethereum:${dollar}@84538453/permit?address=${stranger}&uint256=80e6&uint256=${until}`
 
 const lower = (address: string) => address.toLowerCase() as `0x${string}`
 const channel = (digits: string, origin: string, part: Partial<ChannelView>): ChannelView => ({
@@ -219,7 +227,7 @@ const channelWords: Record<string, [bigint, bigint, bigint, number]> = {
   c4: [2_000_000n, 500_000n, 1_500_000n, chainSeconds - 1_000],
   c5: [340_000n, 340_000n, 0n, 0],
 }
-const channelAnswers: GalleryState['answers'] = {
+const channelAnswers: Answers = {
   'chain.read': ({ calls }) => ({
     results: calls.map(({ method, params }) => {
       if (method === 'eth_getBlockByNumber')
@@ -259,6 +267,14 @@ export const deskStates: GalleryState[] = [
     steps: [{ fill: 'pay-link', with: `ethereum:${dollar}@8453/transfer?address=${shop}&uint256=12.5e6` }],
   },
   {
+    name: 'desk-pay-maximum',
+    page: 'home',
+    route: '/payments/pay',
+    slices,
+    answers,
+    steps: [{ fill: 'pay-link', with: maximum }, { see: 'maximum' }],
+  },
+  {
     name: 'desk-pay-link-wrong',
     page: 'home',
     route: '/payments/pay',
@@ -266,6 +282,14 @@ export const deskStates: GalleryState[] = [
     steps: [{ fill: 'pay-link', with: 'ethereum:shop.eth?value=1' }],
   },
   { name: 'desk-requests', page: 'home', route: '/payments/requests', slices, steps: [{ click: 'request-show' }] },
+  {
+    name: 'desk-requests-maximum',
+    page: 'home',
+    route: '/payments/requests',
+    slices,
+    answers: answersAbout(anna),
+    steps: [{ click: 'ask-maximum' }, { fill: 'maximum-most', with: '80' }, { click: 'maximum-make' }],
+  },
   { name: 'desk-requests-empty', page: 'home', route: '/payments/requests', slices: empty },
   { name: 'desk-captures', page: 'home', route: '/payments/captures', slices, answers },
   {
@@ -273,21 +297,29 @@ export const deskStates: GalleryState[] = [
     page: 'home',
     route: '/payments/captures',
     slices: empty,
+    steps: [{ fill: 'capture-text', with: 'not what was asked for' }, { click: 'capture-add' }],
+  },
+  {
+    name: 'desk-several',
+    page: 'home',
+    route: '/payments/several',
+    slices,
     steps: [
-      { fill: 'capture-text', with: 'not what was asked for' },
-      { fill: 'capture-label', with: 'Order 1208' },
-      { click: 'capture-add' },
+      { fill: 'several-for', with: 'Wages, December' },
+      { fill: 'several-to-0', with: 'Savings' },
+      { fill: 'several-amount-0', with: '120' },
+      { fill: 'several-to-1', with: 'Anna' },
+      { fill: 'several-amount-1', with: '98.5' },
     ],
   },
   {
-    name: 'desk-payouts',
+    name: 'desk-several-shares',
     page: 'home',
-    route: '/payments/payouts',
-    slices,
-    answers,
+    route: '/payments/several',
+    slices: empty,
     steps: [
-      { fill: 'payout-reference', with: 'Wages, December' },
-      { fill: 'payout-rows', with: `address,amount\n${savings},1250\n${watched},980.5000001\nshop.eth,12` },
+      { fill: 'several-to-0', with: savings },
+      { fill: 'several-to-1', with: savings },
     ],
   },
   { name: 'desk-books', page: 'home', route: '/payments/books', slices, steps: [{ click: 'refund-open' }] },

@@ -1,5 +1,5 @@
 import type { AuthorizationView, TransferView } from '../../../lib/messaging/payments.ts'
-import { anna, dollar, now, savings, shop, stranger, units, unlocked } from '../samples.ts'
+import { anna, dollar, now, previewNetwork, savings, shop, stranger, units, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 
 const seconds = Math.floor(now / 1_000)
@@ -121,6 +121,7 @@ const authorizations: AuthorizationView[] = [
 
 const transfer = (index: number, changes: Partial<TransferView>): TransferView => ({
   key: `transfer-${index}`,
+  networkId: previewNetwork,
   token: lower(dollar),
   from: lower(shop),
   to: lower(anna),
@@ -303,7 +304,6 @@ export const paymentStates: GalleryState[] = [
     },
     steps: [{ see: 'take-back' }],
   },
-  { name: 'payments-transfers', page: 'home', route: '/payments/transfers', slices, steps: [{ see: 'transfers' }] },
   { name: 'payments-verify', page: 'home', route: '/payments/verify', slices, steps: [{ see: 'verify' }] },
   {
     name: 'payments-verified',

@@ -1,4 +1,4 @@
-import { ask, fieldById } from './dom.ts'
+import { ask, byId, fieldById } from './dom.ts'
 import { agree, inDollars, onClick, type Recorded, showRecord } from './flows.ts'
 
 // ---- Weighed at the counter: a permit up to a maximum ---------------------------------------------------------------
@@ -9,7 +9,14 @@ interface Cart extends Recorded {
   captured?: { amount: string; hash: string }
 }
 
+/** A maximum that any wallet can sign, without being connected. */
+interface Asked {
+  id: string
+  link: string
+}
+
 let cart: Cart | null = null
+let asked: Asked | null = null
 
 function showCart(): void {
   if (!cart) return
@@ -26,6 +33,17 @@ function showCart(): void {
 
 onClick('agree-cart', async () => {
   cart = await agree<Cart>('/api/checkout', 'permit', payer => ({ payer, maximum: fieldById('maximum').value }))
+  showCart()
+})
+onClick('ask-cart', async () => {
+  asked = await ask<Asked>('/api/checkout/link', { maximum: fieldById('maximum').value })
+  const shown = byId('cart-link')
+  shown.hidden = false
+  shown.textContent = asked.link
+})
+onClick('take-cart', async () => {
+  if (!asked) throw new Error('There is no link yet.')
+  cart = await ask<Cart>(`/api/checkout/link/${asked.id}`, { link: fieldById('cart-handed').value })
   showCart()
 })
 onClick('capture-cart', async () => {

@@ -1,0 +1,14 @@
+import { QrCode } from '@/components/elements/QrCode'
+import { t } from '@/components/i18n'
+
+/** A payment link as a code to scan, and as text. */
+export function LinkCode({ link, testId }: { link: string; testId: string }) {
+  return (
+    <div className="request-code">
+      <QrCode text={link} size={200} label={t('request_code')} />
+      <p className="desk-link" dir="ltr" data-testid={testId}>
+        {link}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { BookEntry, BookKind } from './books-export'
+
+const counterAccounts = {
+  paid: 'Income:Requests',
+  captured: 'Income:Captures',
+  unmatched: 'Income:Other',
+  outgoing: 'Expenses:Other',
+} as const satisfies Record<BookKind, string>
+
+/**
+ * The books as a journal of plain-text accounting, which Ledger and hledger read: a transaction for each transfer, its
+ * day in UTC, one account of the wallet and one that says what it was. Fees are not in it: they are no transfers.
+ * @param account whose books these are
+ */
+export function toJournal(entries: readonly BookEntry[], account: string): string {
+  const wallet = `Assets:Wallet:${account}`
+  const symbols = commodities(entries)
+  return entries
+    .map(entry => {
+      const { date, kind, label, counterparty, value, token, from, to, memo, hash, blockNumber } = entry
+      const isOut = kind === 'outgoing'
+      const payee = [counterparty ?? (isOut ? to : from), label ?? ''].map(plain).filter(Boolean).join(' - ')
+      return [
+        `${date.slice(0, 10)} * ${payee}`,
+        `    ; hash: ${hash}`,
+        `    ; block: ${blockNumber}`,
+        ...(memo === null ? [] : [`    ; reference: ${plain(memo)}`]),
+        `    ${wallet}  ${isOut ? '-' : ''}${value} "${symbols.get(token) ?? token}"`,
+        `    ${counterAccounts[kind]}`,
+        '',
+      ].join('\n')
+    })
+    .join('\n')
+}
+
+/** By token: its symbol, with its address where two tokens have the same. */
+function commodities(entries: readonly BookEntry[]): Map<string, string> {
+  const tokens = new Map(entries.map(({ token, symbol }) => [token, symbol.replace(/["\p{C}]/gu, '')]))
+  const all = [...tokens.values()]
+  return new Map(
+    [...tokens].map(([token, symbol]) => [
+      token,
+      symbol === '' || all.filter(other => other === symbol).length > 1 ? `${symbol} ${token}`.trim() : symbol,
+    ]),
+  )
+}
+
+/** Text of others in one line, without the signs that begin a comment or an amount. */
+function plain(text: string): string {
+  return text
+    .replace(/[\p{C};|]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[ (!*]+/, '')
+    .trim()
+}

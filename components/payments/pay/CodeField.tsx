@@ -1,0 +1,66 @@
+import ImageMark from 'lucide-react/icons/image'
+import ScanLine from 'lucide-react/icons/scan-line'
+import { useState } from 'react'
+import { Button } from '@/components/elements/Button'
+import { FileButton } from '@/components/elements/FileButton'
+import { TextField, type TextFieldProps } from '@/components/elements/TextField'
+import { t } from '@/components/i18n'
+import { CodeCamera } from '@/components/signers/CodeCamera'
+import '@/components/signers/signers.css'
+import { readCode } from './read-code'
+
+interface CodeFieldProps extends Pick<TextFieldProps, 'label' | 'hint' | 'error' | 'placeholder' | 'maxLength'> {
+  value: string
+  onText(text: string): void
+  testId: string
+}
+
+/** A link or text that others hand over: pasted, scanned with the camera, or read from a picture of its code. */
+export function CodeField({ value, onText, testId, error, ...field }: CodeFieldProps) {
+  const [isScanning, setScanning] = useState(false)
+  const [hasNoCode, setNoCode] = useState(false)
+  const take = (text: string) => {
+    setScanning(false)
+    setNoCode(false)
+    onText(text)
+  }
+  return (
+    <>
+      <TextField
+        {...field}
+        error={hasNoCode ? t('code_none') : error}
+        testId={testId}
+        kind="code"
+        value={value}
+        onChange={take}
+        aside={
+          <span className="code-ways">
+            <Button
+              size="small"
+              icon={ScanLine}
+              testId={`${testId}-scan`}
+              aria-expanded={isScanning}
+              onClick={() => setScanning(!isScanning)}
+            >
+              {t('code_scan')}
+            </Button>
+            <FileButton
+              icon={ImageMark}
+              accept="image/*"
+              testId={`${testId}-picture`}
+              onFile={file =>
+                void readCode(file).then(found => {
+                  if (found === null) setNoCode(true)
+                  else take(found)
+                })
+              }
+            >
+              {t('code_picture')}
+            </FileButton>
+          </span>
+        }
+      />
+      {isScanning && <CodeCamera onText={take} />}
+    </>
+  )
+}

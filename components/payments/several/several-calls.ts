@@ -1,0 +1,41 @@
+import type { Address, Hash, Hex } from 'viem'
+import { encodeFunctionData, keccak256, stringToBytes } from 'viem/utils'
+import { payoutsAbi, tokenAbi } from '@/lib/decoding/payment-abi'
+
+export interface Leg {
+  to: Address
+  amount: bigint
+}
+interface ContractCall {
+  to: Address
+  data: Hex
+}
+
+/** What a payment to several is for, as a payout contract and the wallet know it: keccak-256 of its name. */
+export function referenceOf(name: string): Hash {
+  return keccak256(stringToBytes(name.trim()))
+}
+
+/** One transfer for each payee. */
+export function transferCalls(token: Address, legs: readonly Leg[]): ContractCall[] {
+  return legs.map(({ to, amount }) => ({
+    to: token,
+    data: encodeFunctionData({ abi: tokenAbi, functionName: 'transfer', args: [to, amount] }),
+  }))
+}
+
+/**
+ * The same through a payout contract: the exact allowance, where it is not just that already, and the call that pays.
+ * @param allowance the contract's as it is now, smallest unit
+ */
+export function payoutCalls(
+  { contract, token, reference, allowance }: { contract: Address; token: Address; reference: Hash; allowance: bigint },
+  legs: readonly Leg[],
+): ContractCall[] {
+  const amount = legs.reduce((sum, leg) => sum + leg.amount, 0n)
+  const args = [reference, legs.map(({ to }) => to), legs.map(leg => leg.amount)] as const
+  const pay = { to: contract, data: encodeFunctionData({ abi: payoutsAbi, functionName: 'sendPayouts', args }) }
+  if (allowance === amount) return [pay]
+  const exact = encodeFunctionData({ abi: tokenAbi, functionName: 'approve', args: [contract, amount] })
+  return [{ to: token, data: exact }, pay]
+}
