@@ -25,6 +25,7 @@ import { systemClock, wallClock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { createAccountFacts } from './account-facts'
 import { toApprovalProof } from './approval-proof'
+import { createBackupRecords } from './backup-records'
 import { barrier } from './barrier'
 import { createConnections } from './connections'
 import { decisionsScript } from './decisions-script'
@@ -78,6 +79,10 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
       if (isPaymentConsent(request.approvalId)) throw new Failure('signer-unsupported')
       return deviceRequests.ask(request, accept)
     },
+    backupRecords: {
+      read: () => backupRecords.read(),
+      prepare: records => backupRecords.prepare(records),
+    },
   })
   const tokens = createTokens({ database, connectionOf, faults })
   const items = createItems({ database, connectionOf, now: clock.now })
@@ -116,6 +121,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     onFault: error => faults.report('balances', error),
   })
   const contacts = createContacts({ database, clock })
+  const backupRecords = createBackupRecords({ contacts, tokens, items, networks })
   const selection = createSelection({
     settings,
     accounts: keyring.accounts,

@@ -81,6 +81,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'approval.choose-together': { id, choice: 'once' },
   'token.look-up': { address, chainId: 1 },
   'token.add': { address },
+  'token.everywhere': {},
   'token.hide': { address, hidden: true },
   'item.list': {},
   'item.add': { address, id: '7' },

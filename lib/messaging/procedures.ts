@@ -27,12 +27,13 @@ import {
   wallet,
   withCamera,
 } from './procedure-row'
-import { mostKeystoreBytes } from './ui'
+import { mostBackupBytes, mostKeystoreBytes } from './ui'
 import type {
   ChainReadView,
   DescriptorFileView,
   EndpointHealthView,
   ItemView,
+  ListedTokenView,
   NetworkTimesView,
   PasskeysView,
   PastProgressView,
@@ -61,7 +62,7 @@ const path = z.string().check(z.maxLength(128))
 const optionalName = z.optional(z.string().check(z.maxLength(64)))
 const privateKey = z.string().check(z.maxLength(128))
 const keystore = z.string().check(z.maxLength(mostKeystoreBytes))
-const backup = z.string().check(z.maxLength(1_000_000))
+const backup = z.string().check(z.maxLength(mostBackupBytes))
 const credentialId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,2048}$/))
 const id = z.string()
 const origin = z.string()
@@ -338,8 +339,12 @@ export const procedures = {
     () => ({ address, chainId: z.optional(chainId) }),
     gives<{ symbol: string; name: string; decimals: number } | null>,
   ),
-  /** Lists a token on the selected network; a `found` one becomes one of the person's. */
-  'token.add': row(wallet, unlocked, repeatable, () => ({ address })),
+  /**
+   * Lists a token on a network, the selected one where none is named; a `found` one becomes one of the person's.
+   */
+  'token.add': row(wallet, unlocked, repeatable, () => ({ address, chainId: z.optional(chainId) })),
+  /** Listed tokens of every network. */
+  'token.everywhere': row(home, unlocked, repeatable, nothing, gives<{ tokens: ListedTokenView[] }>),
   'token.hide': row(wallet, unlocked, repeatable, () => ({ address, hidden: z.boolean() })),
   /** Items on the selected network, newest first. Whether an account has them, a page reads by itself. */
   'item.list': row(wallet, unlocked, repeatable, nothing, gives<{ items: ItemView[] }>),

@@ -119,6 +119,11 @@ export interface TokenView {
   pending: Quantity | null
 }
 
+/** A token on the list of a network. */
+export interface ListedTokenView extends Omit<TokenView, 'sealed' | 'pending'> {
+  chainId: number
+}
+
 /** Ms from the bytes leaving to a level, of each transaction that reached it, shortest first. */
 export interface NetworkTimesView {
   chainId: number

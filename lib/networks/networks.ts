@@ -64,6 +64,10 @@ export interface Networks {
   setEndpoints(chainId: number, endpoints: Endpoint[]): Promise<void>
   /** Removes a network, or the changes of a preset. @throws Failure `network-unknown` */
   remove(chainId: number): Promise<void>
+  /** Those that were added, and presets that were changed: what a backup holds. */
+  own(): NetworkEntry[]
+  /** Adds those of a backup, and its changes of presets that have none here. None of their endpoints is contacted. */
+  restore(own: readonly NetworkEntry[]): Promise<void>
   /** Health of the endpoints in the person's order; `unknown` before the first use. */
   health(chainId: number): EndpointHealth[]
   /** The addresses that `door.ts` allows: endpoints, and faucets with all addresses below them. */
@@ -215,6 +219,15 @@ export async function createNetworks(dependencies: {
         connections.delete(chainId)
       }
       listeners.tell(chainId)
+    },
+    own: () => [...entries.values()].filter(each => each !== originals.get(each.chainId)),
+    async restore(own) {
+      for (const each of own) {
+        const original = originals.get(each.chainId)
+        if (entries.get(each.chainId) !== original) continue
+        // A preset of another build is one of the person's here: it can be removed.
+        await put(original === undefined && each.source === 'preset' ? { ...each, source: 'person' } : each)
+      }
     },
     health: chainId => owned(chainId).health(),
     allowedUrls() {

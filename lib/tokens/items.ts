@@ -40,6 +40,10 @@ export interface Items {
    */
   add(chainId: number, item: Item, owner: Address): Promise<ItemRecord>
   remove(chainId: number, item: Item): Promise<void>
+  /** Of every chain. */
+  everywhere(): Promise<ItemRecord[]>
+  /** Lists items of a backup that are not listed. No chain is asked. */
+  restore(records: readonly ItemRecord[]): Promise<void>
 }
 
 /** ERC-165: of the standard itself, one that no contract may claim, ERC-721 and ERC-1155. */
@@ -58,16 +62,17 @@ export function createItems({
   now(): number
 }): Items {
   const read: Items['read'] = (chainId, item, owner) => readItem(connectionOf(chainId), item, owner)
+  async function rowsIn(range?: IDBKeyRange): Promise<ItemRecord[]> {
+    const rows = await database.getAll('items', range)
+    return rows
+      .flatMap(row => {
+        const parsed = itemRecordSchema.safeParse(row)
+        return parsed.success ? [parsed.data] : []
+      })
+      .sort((a, b) => b.addedAt - a.addedAt)
+  }
   return {
-    async list(chainId) {
-      const rows = await database.getAll('items', IDBKeyRange.bound(`${chainId}:`, `${chainId}:\uffff`))
-      return rows
-        .flatMap(row => {
-          const parsed = itemRecordSchema.safeParse(row)
-          return parsed.success ? [parsed.data] : []
-        })
-        .sort((a, b) => b.addedAt - a.addedAt)
-    },
+    list: chainId => rowsIn(IDBKeyRange.bound(`${chainId}:`, `${chainId}:\uffff`)),
     read,
     async add(chainId, { address, id }, owner) {
       const found = await read(chainId, { address, id }, owner)
@@ -91,6 +96,13 @@ export function createItems({
       return record
     },
     remove: (chainId, item) => database.delete('items', itemKey(chainId, item)),
+    everywhere: () => rowsIn(),
+    async restore(records) {
+      const transaction = database.transaction('items', 'readwrite')
+      for (const record of records)
+        if ((await transaction.store.getKey(record.key)) === undefined) await transaction.store.put(record)
+      await transaction.done
+    },
   }
 }
 

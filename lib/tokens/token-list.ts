@@ -25,6 +25,10 @@ export interface TokenList {
    */
   addFound(chainId: number, address: Address): Promise<TokenRecord | null>
   hide(chainId: number, address: Address, hidden: boolean): Promise<void>
+  /** Listed ones of every chain, hidden ones included. */
+  everywhere(): Promise<TokenRecord[]>
+  /** Lists tokens of a backup that are not listed, as they were. No chain is asked. */
+  restore(records: readonly TokenRecord[]): Promise<void>
   onChange(listener: (chainId: number) => void): () => void
 }
 
@@ -40,14 +44,16 @@ export function createTokenList(dependencies: {
   const listeners = createListeners<[chainId: number]>()
   const read = new Map<string, TokenMetadata>()
 
-  async function list(chainId: number): Promise<TokenRecord[]> {
-    const rows = await database.getAll('tokens', IDBKeyRange.bound(`${chainId}:`, `${chainId}:\uffff`))
+  async function rowsIn(range?: IDBKeyRange): Promise<TokenRecord[]> {
+    const rows = await database.getAll('tokens', range)
     // In a list, a damaged row hides only itself.
     return rows.flatMap(row => {
       const parsed = tokenRecordSchema.safeParse(row)
       return parsed.success ? [parsed.data] : []
     })
   }
+
+  const list = (chainId: number) => rowsIn(IDBKeyRange.bound(`${chainId}:`, `${chainId}:\uffff`))
 
   async function add(chainId: number, address: Address, source: TokenRecord['source']): Promise<TokenRecord> {
     const found = await readTokenMetadata(connectionOf(chainId), address)
@@ -102,6 +108,14 @@ export function createTokenList(dependencies: {
       if (record !== undefined) await transaction.store.put({ ...record, hidden })
       await transaction.done
       listeners.tell(chainId)
+    },
+    everywhere: () => rowsIn(),
+    async restore(records) {
+      const transaction = database.transaction('tokens', 'readwrite')
+      for (const record of records)
+        if ((await transaction.store.getKey(record.key)) === undefined) await transaction.store.put(record)
+      await transaction.done
+      for (const chainId of new Set(records.map(record => record.chainId))) listeners.tell(chainId)
     },
     onChange: listeners.add,
   }

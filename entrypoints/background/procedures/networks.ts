@@ -30,11 +30,15 @@ export function networkProcedures(
   return {
     'token.look-up': async ({ address, chainId }) =>
       tokens.metadata(chainId ?? (await selection.required()).chainId, address),
-    async 'token.add'({ address: token }) {
+    async 'token.add'({ address: token, chainId: named }) {
       const { chainId, address } = await selection.required()
-      await tokens.add(chainId, token, 'person')
-      await refreshTokens(chainId, address)
+      await tokens.add(named ?? chainId, token, 'person')
+      // Balances of another network are read when it is selected.
+      if (named === undefined || named === chainId) await refreshTokens(chainId, address)
     },
+    'token.everywhere': async () => ({
+      tokens: (await tokens.everywhere()).map(({ key: _key, ...token }) => token),
+    }),
     async 'token.hide'({ address: token, hidden }) {
       const { chainId, address } = await selection.required()
       await tokens.hide(chainId, token, hidden)
