@@ -27,7 +27,7 @@ type Open = 'password' | 'phrase' | 'backup' | 'erase' | null
 const lockChoices = [1, 5, 15, 30, 60, 240, 1_440, 'never'] as const
 
 /** The settings: locking, notifications, password, recovery phrase, backup, passkeys, and deleting everything. */
-export function SettingsPage({ onLists, onReport }: { onLists(): void; onReport(): void }) {
+export function SettingsPage({ onLists, onReport, onMove }: { onLists(): void; onReport(): void; onMove(): void }) {
   const client = useClient()
   const surface = useSurface()
   const settings = useSlice('settings')
@@ -91,6 +91,7 @@ export function SettingsPage({ onLists, onReport }: { onLists(): void; onReport(
           action={t('settings_backup_save')}
           onOpen={() => show('backup')}
         />
+        <Entry words={t('moving')} note={t('moving_entry_note')} action={t('moving_open')} onOpen={onMove} />
       </Card>
       <Passkeys />
       <Card title={t('lists_title')}>

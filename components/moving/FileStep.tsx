@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { useSlice } from '@/components/client-context'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { Field } from '@/components/elements/Field'
+import { Fold } from '@/components/elements/Fold'
+import { plural, t } from '@/components/i18n'
+import { useAction } from '@/components/use-action'
+import { catalogue } from './catalogue-facts'
+import { FilePlan } from './FilePlan'
+import { createLeft, type FileContents, type LeftOut } from './files/contents'
+import { mostFileBytes, readFile } from './files/read-file'
+import { LeftList } from './LeftList'
+import { planOf } from './plan'
+import type { TakenOver } from './take-over'
+import type { Moving } from './use-moving'
+
+const mostFiles = 20
+
+/** Contacts, networks and tokens from files: read in this page, and taken over after the person saw what is in them. */
+export function FileStep({ moving }: { moving: Moving }) {
+  const contacts = useSlice('contacts') ?? []
+  const accounts = useSlice('accounts') ?? []
+  const networks = useSlice('networks') ?? []
+  const [files, setFiles] = useState<readonly FileContents[] | null>(null)
+  const [taken, setTaken] = useState<TakenOver | null>(null)
+  const read = useAction(async (chosen: readonly File[]) => {
+    setTaken(null)
+    setFiles(await Promise.all(chosen.slice(0, mostFiles).map(readChosen)))
+  })
+  const plan = files === null ? null : planOf(files, { contacts, accounts, networks, tokens: moving.tokens }, catalogue)
+  const isEmpty = plan !== null && plan.contacts.length + plan.networks.length + plan.tokens.length === 0
+  return (
+    <>
+      <Field label={t('moving_files_label')} hint={t('moving_files_hint')}>
+        {control => (
+          <input
+            {...control}
+            className="input"
+            type="file"
+            multiple
+            accept=".csv,.json,.txt,text/csv,application/json,text/plain"
+            data-testid="moving-files"
+            onChange={event => void read.run([...(event.target.files ?? [])])}
+          />
+        )}
+      </Field>
+      <Fold title={t('moving_where')}>
+        <ul className="moving-where">
+          {whereabouts.map(key => (
+            <li key={key}>{t(key)}</li>
+          ))}
+        </ul>
+      </Fold>
+      <FailureNotice failure={read.failure} />
+      {taken !== null && (
+        <p role="status" data-testid="moving-taken">
+          {t('moving_taken', {
+            contacts: plural('moving_contacts', taken.contacts),
+            networks: plural('moving_networks', taken.networks),
+            tokens: plural('moving_tokens', taken.tokens),
+          })}
+        </p>
+      )}
+      {plan !== null && taken === null && isEmpty && (
+        <p role="status" data-testid="moving-nothing">
+          {t('moving_nothing')}
+        </p>
+      )}
+      {plan !== null && taken === null && (
+        <FilePlan
+          plan={plan}
+          listed={moving.tokens}
+          onTaken={result => {
+            setTaken(result)
+            moving.settle([...plan.left, ...result.left])
+          }}
+        />
+      )}
+      {plan !== null && <LeftList left={taken === null ? plan.left : [...plan.left, ...taken.left]} />}
+    </>
+  )
+}
+
+const whereabouts = [
+  'moving_where_metamask',
+  'moving_where_frame',
+  'moving_where_others',
+  'moving_where_lists',
+] as const
+
+async function readChosen(file: File): Promise<FileContents> {
+  if (file.size <= mostFileBytes) return readFile(file.name, await file.text())
+  const left = createLeft()
+  left.add('file', 'too-large', file.name.slice(0, 100))
+  const all: LeftOut[] = left.list()
+  return { contacts: [], tokens: [], networks: [], left: all, origin: 'wallet' }
+}
