@@ -82,7 +82,9 @@ export function FilePlan({ plan, listed, onTaken }: FilePlanProps) {
             <ul className="moving-rows">
               {plan.contacts.slice(0, mostShown).map(({ address, name }) => (
                 <li key={address}>
-                  <bdi>{name}</bdi>
+                  <span>
+                    <bdi>{name}</bdi>
+                  </span>
                   <AddressText address={address} />
                 </li>
               ))}
@@ -112,7 +114,9 @@ export function FilePlan({ plan, listed, onTaken }: FilePlanProps) {
             onChange={() => flip(networkKey(network))}
             note={<RiskLines risks={network.risks} />}
           >
-            <bdi>{network.name}</bdi>
+            <span>
+              <bdi>{network.name}</bdi>
+            </span>
             <span className="quiet">
               {t('network_chain_id')} {network.chainId} · <bdi>{network.symbol}</bdi> ·{' '}
               <bdi dir="ltr">{network.endpoints.map(({ http }) => new URL(http).host).join(', ')}</bdi>

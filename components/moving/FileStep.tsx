@@ -6,11 +6,12 @@ import { Fold } from '@/components/elements/Fold'
 import { plural, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import { catalogue } from './catalogue-facts'
+import { isForMoving, isZip, unzip } from './export/zip'
 import { FilePlan } from './FilePlan'
 import { createLeft, type FileContents, type LeftOut } from './files/contents'
 import { mostFileBytes, readFile } from './files/read-file'
 import { LeftList } from './LeftList'
-import { planOf } from './plan'
+import { type Plan, planOf } from './plan'
 import type { TakenOver } from './take-over'
 import type { Moving } from './use-moving'
 
@@ -25,10 +26,15 @@ export function FileStep({ moving }: { moving: Moving }) {
   const [taken, setTaken] = useState<TakenOver | null>(null)
   const read = useAction(async (chosen: readonly File[]) => {
     setTaken(null)
-    setFiles(await Promise.all(chosen.slice(0, mostFiles).map(readChosen)))
+    const contents = (await Promise.all(chosen.slice(0, mostFiles).map(readChosen))).flat()
+    setFiles(contents)
+    const found = planFor(contents)
+    // Nothing is left to decide.
+    if (isEmpty(found)) moving.settle(found.left)
   })
-  const plan = files === null ? null : planOf(files, { contacts, accounts, networks, tokens: moving.tokens }, catalogue)
-  const isEmpty = plan !== null && plan.contacts.length + plan.networks.length + plan.tokens.length === 0
+  const planFor = (contents: readonly FileContents[]) =>
+    planOf(contents, { contacts, accounts, networks, tokens: moving.tokens }, catalogue)
+  const plan = files === null ? null : planFor(files)
   return (
     <>
       <Field label={t('moving_files_label')} hint={t('moving_files_hint')}>
@@ -38,7 +44,7 @@ export function FileStep({ moving }: { moving: Moving }) {
             className="input"
             type="file"
             multiple
-            accept=".csv,.json,.txt,text/csv,application/json,text/plain"
+            accept=".csv,.json,.txt,.zip,text/csv,application/json,text/plain,application/zip"
             data-testid="moving-files"
             onChange={event => void read.run([...(event.target.files ?? [])])}
           />
@@ -61,7 +67,7 @@ export function FileStep({ moving }: { moving: Moving }) {
           })}
         </p>
       )}
-      {plan !== null && taken === null && isEmpty && (
+      {plan !== null && taken === null && isEmpty(plan) && (
         <p role="status" data-testid="moving-nothing">
           {t('moving_nothing')}
         </p>
@@ -81,6 +87,10 @@ export function FileStep({ moving }: { moving: Moving }) {
   )
 }
 
+function isEmpty({ contacts, networks, tokens }: Plan): boolean {
+  return contacts.length + networks.length + tokens.length === 0
+}
+
 const whereabouts = [
   'moving_where_metamask',
   'moving_where_frame',
@@ -88,10 +98,16 @@ const whereabouts = [
   'moving_where_lists',
 ] as const
 
-async function readChosen(file: File): Promise<FileContents> {
-  if (file.size <= mostFileBytes) return readFile(file.name, await file.text())
+/** One file, or those of an archive that have contacts, tokens or networks. */
+async function readChosen(file: File): Promise<FileContents[]> {
+  if (file.size <= mostFileBytes) {
+    const content = new Uint8Array(await file.arrayBuffer())
+    const archived = isZip(content) ? await unzip(content, isForMoving) : null
+    if (archived !== null && archived.length > 0) return archived.map(({ name, text }) => readFile(name, text))
+    return [readFile(file.name, new TextDecoder().decode(content))]
+  }
   const left = createLeft()
   left.add('file', 'too-large', file.name.slice(0, 100))
   const all: LeftOut[] = left.list()
-  return { contacts: [], tokens: [], networks: [], left: all, origin: 'wallet' }
+  return [{ contacts: [], tokens: [], networks: [], left: all, origin: 'wallet' }]
 }

@@ -9,6 +9,7 @@ import { Notice } from '@/components/elements/Notice'
 import { format, locale, plural, t } from '@/components/i18n'
 import { Failure } from '@/lib/values/failure'
 import { readKeyLines } from './key-lines'
+import type { Moving } from './use-moving'
 
 interface Outcome {
   added: number
@@ -17,7 +18,7 @@ interface Outcome {
 }
 
 /** Private keys, several at once, and keystore files. */
-export function KeyStep() {
+export function KeyStep({ moving }: { moving: Moving }) {
   const client = useClient()
   const input = useRef<HTMLTextAreaElement>(null)
   const [shown, setShown] = useState(false)
@@ -43,6 +44,7 @@ export function KeyStep() {
     // With lines that are no keys the text stays, to be looked at.
     if (faults.length === 0 && input.current !== null) input.current.value = ''
     setOutcome({ added, known, faults })
+    if (faults.length > 0) moving.settle([{ part: 'line', reason: 'no-key', count: faults.length, examples: [] }])
   }
 
   return (

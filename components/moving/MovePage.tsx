@@ -48,7 +48,7 @@ export function MovePage({ onDone }: { onDone(): void }) {
       <Card key={step} title={t(titles[step])} testId={`moving-${step}-step`}>
         <p className="lead">{t(leads[step])}</p>
         {step === 'phrases' && <PhraseStep />}
-        {step === 'keys' && <KeyStep />}
+        {step === 'keys' && <KeyStep moving={moving} />}
         {step === 'files' && <FileStep moving={moving} />}
         {step === 'end' && <End moving={moving} />}
       </Card>

@@ -15,6 +15,7 @@ const reasons = {
   nothing: 'moving_left_nothing',
   backup: 'moving_left_backup',
   keystore: 'moving_left_keystore',
+  'no-key': 'moving_left_no_key',
   network: 'moving_left_network',
   refused: 'moving_left_refused',
   silent: 'moving_left_silent',
@@ -28,6 +29,7 @@ const parts = {
   token: 'moving_tokens',
   network: 'moving_networks',
   file: 'moving_files',
+  line: 'moving_lines',
 } as const satisfies Record<Part, string>
 
 /** `3 contacts: the checksum of the address is wrong.` */

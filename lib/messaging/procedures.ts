@@ -29,6 +29,7 @@ import {
 } from './procedure-row'
 import { mostBackupBytes, mostKeystoreBytes } from './ui'
 import type {
+  ArrivalView,
   ChainReadView,
   DescriptorFileView,
   EndpointHealthView,
@@ -269,6 +270,14 @@ export const procedures = {
   /** One step of the search for what past blocks did to the selected account; call it again until it is done. */
   'activity.look-back': row(wallet, unlocked, repeatable, nothing, gives<PastProgressView>),
   'activity.everywhere': row(home, unlocked, repeatable, nothing, gives<{ rows: TransactionView[] }>),
+  /** Every transaction and arrival of an account, on every network. */
+  'activity.export': row(
+    home,
+    unlocked,
+    repeatable,
+    () => ({ address }),
+    gives<{ rows: TransactionView[]; arrivals: ArrivalView[] }>,
+  ),
   /**
    * `digest`: of what was shown; another one is refused with `approval-changed`. `accounts`: those chosen for
    * `connect`, the active one first.

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Locator, Page } from '@playwright/test'
+import { strFromU8, unzipSync } from 'fflate'
 import { english, generateMnemonic, generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import {
   address as keystoreAddress,
@@ -9,7 +11,7 @@ import {
 } from '../../lib/keyring/keystore.fixture.ts'
 import { expect, test } from './fixtures.ts'
 import { fund } from './fund.ts'
-import { importWallet, openHome } from './wallet.ts'
+import { importWallet, openHome, password } from './wallet.ts'
 
 const file = (name: string, content: unknown) => ({
   name,
@@ -146,11 +148,36 @@ test('a whole wallet is moved in one sitting, also over a closed tab, and a seco
   await page.getByTestId('moving-files').setInputFiles([file('state-logs.json', logs)])
   await expect(page.getByTestId('moving-plan')).toContainText('4 entries are in your wallet already')
   await expect(page.getByTestId('moving-network')).toHaveCount(0)
+
+  // What the wallet saves of itself it reads again, and no secret is in it.
+  const archive = await takeAlong(wallet)
+  const texts = Object.values(unzipSync(archive)).map(content => strFromU8(content))
+  for (const secret of [one.slice(2), two.slice(2), phrase, second, password])
+    expect(texts.filter(text => text.includes(secret))).toEqual([])
+  await page.getByTestId('moving-files').setInputFiles({
+    ...{ name: 'prelude.zip', mimeType: 'application/zip' },
+    buffer: Buffer.from(archive),
+  })
+  await expect(page.getByTestId('moving-nothing')).toBeVisible()
+  await expect(page.getByTestId('moving-plan')).toContainText('6 entries are in your wallet already')
   await page.getByTestId('moving-next').click()
   await expect(rowOf(page, 'Accounts')).toHaveText('6')
   await expect(rowOf(page, 'Contacts')).toHaveText('1')
   endpoint.close()
 })
+
+/** Saves the archive in Settings. */
+async function takeAlong(wallet: Parameters<typeof openHome>[0]): Promise<Uint8Array> {
+  const settings = await openHome(wallet, '/settings')
+  await settings.getByTestId('settings-take-along').click()
+  await settings.locator('#take-along-password').fill(password)
+  const download = settings.waitForEvent('download')
+  await settings.getByTestId('take-along-save').click()
+  const saved = await download
+  expect(saved.suggestedFilename()).toMatch(/^prelude-\d{4}-\d{2}-\d{2}\.zip$/)
+  await expect(settings.getByRole('dialog')).toHaveCount(0)
+  return readFile(await saved.path())
+}
 
 function rowOf(page: Page, label: string): Locator {
   return page.getByTestId('moving-came').locator('.row').filter({ hasText: label }).locator('dd')

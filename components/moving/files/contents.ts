@@ -37,7 +37,7 @@ export interface FileNetwork {
   testing: boolean
 }
 
-export type Part = 'contact' | 'token' | 'network' | 'file'
+export type Part = 'contact' | 'token' | 'network' | 'file' | 'line'
 
 /** Why something of a file is not taken over. */
 export type LeftReason =
@@ -54,6 +54,7 @@ export type LeftReason =
   | 'nothing'
   | 'backup'
   | 'keystore'
+  | 'no-key'
   // Of what was to be added:
   | 'network'
   | 'refused'

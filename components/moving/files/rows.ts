@@ -69,15 +69,25 @@ export function readNetworkRows(rows: readonly RawNetwork[], left: Left): FileNe
   return [...found.values()]
 }
 
-/** Addresses with a place for a key, or with a password in them, are of no use here. */
+/**
+ * Addresses with a place for a key, or with a password in them, are of no use here. A socket belongs to the endpoint of
+ * the same host, or else to the first one.
+ */
 function endpointsOf(urls: readonly unknown[]): FileNetwork['endpoints'] {
   const usable = urls.filter(
     (url): url is string => typeof url === 'string' && url.length <= longestUrl && !/[{}<>]|\$|%7b/i.test(url),
   )
   const sockets = usable.filter(url => url.trim() !== '' && socketFault(url) === null).map(url => url.trim())
-  return usable
+  const endpoints = usable
     .filter(url => httpFault(url) === null)
-    .map((url, index) => ({ http: url.trim(), socket: (index === 0 ? sockets[0] : undefined) ?? null }))
+    .map(url => ({ http: url.trim(), socket: sockets.find(socket => isSameHost(socket, url)) ?? null }))
+  const [first, ...others] = endpoints
+  if (first === undefined || endpoints.some(({ socket }) => socket !== null)) return endpoints
+  return [{ ...first, socket: sockets[0] ?? null }, ...others]
+}
+
+function isSameHost(left: string, right: string): boolean {
+  return new URL(left).host === new URL(right).host
 }
 
 function joined(endpoints: FileNetwork['endpoints']): FileNetwork['endpoints'] {

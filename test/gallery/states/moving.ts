@@ -65,6 +65,7 @@ function state(name: string, steps: Step[], changes: Partial<GalleryState> = {})
 /** Moving from another wallet, step by step. */
 export const movingStates: GalleryState[] = [
   state('moving-phrases', [{ see: 'moving-phrase' }]),
+  state('moving-take-along', [{ click: 'settings-take-along' }, { see: 'take-along-save' }], { route: '/settings' }),
   state('moving-panel', [{ see: 'key=open_full_page' }], { sidePanel: true }),
   state('moving-find', [{ click: 'moving-find' }, { see: 'discover-start' }]),
   state('moving-keys', [...toKeys, { see: 'moving-keys' }]),
