@@ -14,6 +14,8 @@ const countsSchema = z.lazy(() =>
 )
 const progressSchema = z.lazy(() =>
   z.object({
+    /** Id of the wallet's first phrase, by which another wallet on this device is told from it. */
+    of: z.nullable(z.string().check(z.maxLength(64))),
     step: z.enum(steps),
     /** What the wallet had when the moving began: what it has more is what came. */
     before: countsSchema,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useClient, useReportFault, useSlice } from '@/components/client-context'
-import type { ListedTokenView } from '@/lib/messaging/ui'
+import type { ListedTokenView, PhraseView } from '@/lib/messaging/ui'
 import type { LeftOut } from './files/contents'
 import { type Counts, type Progress, readProgress, type Step, withLeft, writeProgress } from './progress'
 
@@ -23,16 +23,19 @@ export interface Moving {
 export function useMoving(): Moving | null {
   const reportFault = useReportFault()
   const [tokens, readTokens] = useListedTokens()
-  const now = useCounts(tokens)
+  const found = useCounts(tokens)
+  const now = found?.counts ?? null
   const [progress, setProgress] = useState<Progress | null>(null)
   const isKnown = now !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the numbers of the wallet are known
   useEffect(() => {
-    if (now === null) return
+    if (found === null) return
     let isShown = true
     readProgress()
       .then(stored => {
-        if (isShown) setProgress(stored ?? { step: 'phrases', before: now, left: [] })
+        if (!isShown) return
+        const isOurs = stored !== null && stored.of === found.of
+        setProgress(isOurs ? stored : { of: found.of, step: 'phrases', before: found.counts, left: [] })
       })
       .catch(reportFault)
     return () => {
@@ -71,20 +74,20 @@ function added(now: number, before: number): number {
 }
 
 /** How many of each the wallet has; `null` until all are known. */
-function useCounts(tokens: readonly ListedTokenView[] | null): Counts | null {
+function useCounts(tokens: readonly ListedTokenView[] | null): (Pick<Progress, 'of'> & { counts: Counts }) | null {
   const client = useClient()
   const reportFault = useReportFault()
   const accounts = useSlice('accounts')
   const contacts = useSlice('contacts')
   const networks = useSlice('networks')
-  const [phrases, setPhrases] = useState<number | null>(null)
+  const [phrases, setPhrases] = useState<readonly PhraseView[] | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new phrase comes with a new account
   useEffect(() => {
     let isShown = true
     client
       .call('phrase.list', {})
       .then(found => {
-        if (isShown) setPhrases(found.phrases.length)
+        if (isShown) setPhrases(found.phrases)
       })
       .catch(reportFault)
     return () => {
@@ -94,11 +97,14 @@ function useCounts(tokens: readonly ListedTokenView[] | null): Counts | null {
   if (accounts === undefined || contacts === undefined || networks === undefined) return null
   if (tokens === null || phrases === null) return null
   return {
-    phrases,
-    accounts: accounts.length,
-    contacts: contacts.length,
-    networks: networks.length,
-    tokens: tokens.filter(({ source }) => source !== 'found').length,
+    of: phrases[0]?.id ?? null,
+    counts: {
+      phrases: phrases.length,
+      accounts: accounts.length,
+      contacts: contacts.length,
+      networks: networks.length,
+      tokens: tokens.filter(({ source }) => source !== 'found').length,
+    },
   }
 }
 
