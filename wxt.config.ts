@@ -257,6 +257,10 @@ export default defineConfig({
       await writeFile(join(outDir, licencesFile), await writeLicences(root, bundled))
     },
     'build:publicAssets'(wxt, files) {
+      // Without the blanks that nobody reads.
+      for (const file of files)
+        if ('contents' in file && file.relativeDest.endsWith('messages.json'))
+          file.contents = JSON.stringify(JSON.parse(file.contents))
       if (wxt.config.mode === 'store') return
       files.push({ relativeDest: 'preview-network.json', contents: `${JSON.stringify(embeddedPreviewNetwork)}\n` })
     },

@@ -1,6 +1,6 @@
-/** Gives a text to the person as a file, where the browser keeps downloads. */
-export function saveFile(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+/** Gives a text or bytes to the person as a file, where the browser keeps downloads. */
+export function saveFile(name: string, type: string, content: string | Uint8Array<ArrayBuffer>): void {
+  const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = name

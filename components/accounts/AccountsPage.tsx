@@ -55,7 +55,7 @@ const titles = {
 } as const satisfies Record<Open['kind'], string>
 
 /** The accounts of this wallet: their names, their order, and how each one's key got here. */
-export function AccountsPage({ onProposed }: { onProposed(approvalId: string): void }) {
+export function AccountsPage({ onProposed, onMove }: { onProposed(approvalId: string): void; onMove(): void }) {
   const client = useClient()
   const surface = useSurface()
   const accounts = useSlice('accounts') ?? []
@@ -118,6 +118,9 @@ export function AccountsPage({ onProposed }: { onProposed(approvalId: string): v
         </Button>
         <Button testId="account-backup" onClick={() => openInTab({ kind: 'backup' })}>
           {t('account_backup')}
+        </Button>
+        <Button testId="account-move" onClick={onMove}>
+          {t('moving')}
         </Button>
         <Button testId="account-watch" onClick={() => setOpen({ kind: 'watch' })}>
           {t('account_watch_add')}

@@ -5,7 +5,8 @@ import { Field } from '@/components/elements/Field'
 import { Form } from '@/components/elements/Form'
 import { Notice } from '@/components/elements/Notice'
 import { PasswordField } from '@/components/elements/PasswordField'
-import { t } from '@/components/i18n'
+import { failureSentence } from '@/components/failure'
+import { plural, t } from '@/components/i18n'
 import { useSecret } from '@/components/use-secret'
 import { mostKeystoreBytes, type ProcedureOutput } from '@/lib/messaging/ui'
 import { Failure } from '@/lib/values/failure'
@@ -13,46 +14,79 @@ import { Failure } from '@/lib/values/failure'
 interface OpenedFile extends ProcedureOutput<'account.open-keystore'> {
   keystore: string
 }
+interface ClosedFile {
+  name: string
+  failure: Failure
+}
+interface Opened {
+  files: OpenedFile[]
+  /** Files that the password did not open, or that are none. */
+  closed: ClosedFile[]
+}
 
-/** Adds an account from a keystore file, after its address was shown. In a full tab only. */
+/** Adds accounts from keystore files with one password, after their addresses were shown. In a full tab only. */
 export function ImportKeystore({ onDone }: { onDone(): void }) {
   const client = useClient()
   const file = useRef<HTMLInputElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [password, hold] = useSecret()
-  const [opened, setOpened] = useState<OpenedFile | null>(null)
+  const [opened, setOpened] = useState<Opened | null>(null)
   const [missing, setMissing] = useState(false)
 
+  async function openFile(chosen: File, typed: string): Promise<OpenedFile> {
+    if (chosen.size > mostKeystoreBytes) throw new Failure('keystore-too-large')
+    const keystore = await chosen.text()
+    return { keystore, ...(await client.call('account.open-keystore', { keystore, password: typed })) }
+  }
+
   async function open(): Promise<void> {
-    const chosen = file.current?.files?.[0]
+    const chosen = [...(file.current?.files ?? [])]
     const typed = input.current?.value ?? ''
-    if (chosen === undefined || typed === '') {
+    if (chosen.length === 0 || typed === '') {
       setMissing(true)
       return
     }
-    if (chosen.size > mostKeystoreBytes) throw new Failure('keystore-too-large')
-    const keystore = await chosen.text()
-    const { address } = await client.call('account.open-keystore', { keystore, password: typed })
+    const files: OpenedFile[] = []
+    const closed: ClosedFile[] = []
+    // One after the other: each takes the memory that its file asks for.
+    for (const each of chosen)
+      try {
+        const found = await openFile(each, typed)
+        if (!files.some(({ address }) => address === found.address)) files.push(found)
+      } catch (error) {
+        if (!(error instanceof Failure) || error.code === 'locked') throw error
+        closed.push({ name: each.name, failure: error })
+      }
+    const [first] = closed
+    if (files.length === 0 && first !== undefined) throw first.failure
     if (input.current !== null) input.current.value = ''
     hold(typed)
-    setOpened({ keystore, address })
+    setOpened({ files, closed })
   }
 
   if (opened !== null && password !== null)
     return (
       <Form
         key="import"
-        button={t('keystore_import')}
+        button={plural('keystore_import', opened.files.length)}
         busyWords={t('keystore_busy')}
         testId="keystore-import"
         submit={async () => {
-          await client.call('account.import-keystore', { keystore: opened.keystore, password })
+          for (const { keystore } of opened.files)
+            await client.call('account.import-keystore', { keystore, password }).catch(passKnown)
           hold(null)
           onDone()
         }}
       >
-        <p>{t('keystore_gives')}</p>
-        <AddressText address={opened.address} testId="keystore-address" />
+        <p>{plural('keystore_gives', opened.files.length)}</p>
+        {opened.files.map(({ address }) => (
+          <AddressText key={address} address={address} testId="keystore-address" />
+        ))}
+        {opened.closed.map(({ name, failure }) => (
+          <Notice key={name} tone="caution">
+            <bdi>{name}</bdi>: {failureSentence(failure)}
+          </Notice>
+        ))}
         <Notice tone="note">{t('account_import_key_note')}</Notice>
       </Form>
     )
@@ -70,6 +104,7 @@ export function ImportKeystore({ onDone }: { onDone(): void }) {
             ref={file}
             className="input"
             type="file"
+            multiple
             data-testid="keystore-file"
             onChange={() => setMissing(false)}
           />
@@ -84,4 +119,9 @@ export function ImportKeystore({ onDone }: { onDone(): void }) {
       />
     </Form>
   )
+}
+
+/** The call before may have been lost on its way back. */
+function passKnown(error: unknown): void {
+  if (!(error instanceof Failure) || error.code !== 'account-exists') throw error
 }

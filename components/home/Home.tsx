@@ -29,6 +29,7 @@ const AccountsPage = onDemand(
   () => import('@/components/accounts/AccountsPage').then(({ AccountsPage }) => AccountsPage),
   pageWait,
 )
+const MovePage = onDemand(() => import('@/components/moving/MovePage').then(({ MovePage }) => MovePage), pageWait)
 const ContactsPage = onDemand(
   () => import('@/components/contacts/ContactsPage').then(({ ContactsPage }) => ContactsPage),
   pageWait,
@@ -106,10 +107,13 @@ function Unlocked() {
   const overview = () => go('/')
   const arrival = (id: string) => go(`/received/${encodeURIComponent(id)}`)
   const review = (approvalId: string) => go(`/review/${approvalId}`)
+  const move = () => go('/accounts/move')
   return (
     <Shell>
       <Switch>
-        <Route path="/ready/:way?">{({ way }) => <Ready isImported={way === 'imported'} onDone={overview} />}</Route>
+        <Route path="/ready/:way?">
+          {({ way }) => <Ready isImported={way === 'imported'} onMove={move} onDone={overview} />}
+        </Route>
         <Route path="/send">
           <Send onBack={overview} onProposed={review} />
         </Route>
@@ -139,7 +143,10 @@ function Unlocked() {
           <PaymentsDesk onProposed={review} />
         </Route>
         <Route path="/accounts">
-          <AccountsPage onProposed={review} />
+          <AccountsPage onProposed={review} onMove={move} />
+        </Route>
+        <Route path="/accounts/move">
+          <MovePage onDone={() => go('/accounts')} />
         </Route>
         <Route path="/contacts">
           <ContactsPage />
@@ -163,7 +170,7 @@ function Unlocked() {
           <ListsPage onBack={() => go('/settings')} />
         </Route>
         <Route path="/settings">
-          <SettingsPage onLists={() => go('/settings/lists')} onReport={() => go('/settings/report')} />
+          <SettingsPage onLists={() => go('/settings/lists')} onReport={() => go('/settings/report')} onMove={move} />
         </Route>
         <Route>
           <main className="page page-overview">

@@ -20,11 +20,13 @@ const FindAccounts = onDemand(
 interface ReadyProps {
   /** The phrase was in use before: it may have more accounts. */
   isImported?: boolean
+  /** Takes over the rest of another wallet. */
+  onMove(): void
   onDone(): void
 }
 
 /** The end of the first run: the new address, where to find the wallet again, and whether to fetch public lists. */
-export function Ready({ isImported = false, onDone }: ReadyProps) {
+export function Ready({ isImported = false, onMove, onDone }: ReadyProps) {
   const selection = useSlice('selection')
   const ofPhrase = (useSlice('accounts') ?? []).filter(({ kind }) => kind === 'phrase').length
   const [finding, setFinding] = useState(false)
@@ -45,6 +47,9 @@ export function Ready({ isImported = false, onDone }: ReadyProps) {
           <Button testId="ready-discover" onClick={() => setFinding(true)}>
             {t('discover')}
           </Button>
+          <Button testId="ready-move" onClick={onMove}>
+            {t('moving_ready')}
+          </Button>
         </section>
       )}
       {finding && (
@@ -53,6 +58,11 @@ export function Ready({ isImported = false, onDone }: ReadyProps) {
         </Dialog>
       )}
       <p className="quiet">{t('ready_pin')}</p>
+      {!isImported && (
+        <Button look="link" testId="ready-move" onClick={onMove}>
+          {t('moving_ready_link')}
+        </Button>
+      )}
       <OfferLists onDone={onDone} />
     </Card>
   )

@@ -3,8 +3,7 @@ import { Field } from '@/components/elements/Field'
 import { Form } from '@/components/elements/Form'
 import { PasswordField } from '@/components/elements/PasswordField'
 import { t } from '@/components/i18n'
-
-const mostBytes = 1_000_000
+import { mostBackupBytes } from '@/lib/messaging/ui'
 
 /** Asks for a backup file and its password, and empties the password once it was taken. */
 export function BackupForm({
@@ -25,7 +24,7 @@ export function BackupForm({
   async function submit(): Promise<void> {
     const chosen = file.current?.files?.[0]
     const typed = password.current?.value ?? ''
-    if (chosen === undefined || chosen.size > mostBytes || typed === '') {
+    if (chosen === undefined || chosen.size > mostBackupBytes || typed === '') {
       setMissing(true)
       return
     }

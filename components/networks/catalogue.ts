@@ -1,3 +1,4 @@
+import { chainName } from '@/lib/lists/names'
 import catalogue from './catalogue.json'
 
 /** A network as the catalogue has it. */
@@ -27,6 +28,9 @@ const networks: readonly CatalogueNetwork[] = catalogue.chains.map(row => {
   }
 })
 
+/** Where the catalogue comes from, and its ISO day. */
+export const catalogueListing = { entry: '', list: catalogue.source, date: catalogue.date }
+
 /** How many networks can be searched. */
 export const catalogueSize = networks.length
 
@@ -51,6 +55,14 @@ export function searchCatalogue(text: string, most: number): CatalogueNetwork[] 
 /** The network of a chain id, if the catalogue has it. */
 export function networkInCatalogue(chainId: number): CatalogueNetwork | undefined {
   return networks.find(network => network.chainId === chainId)
+}
+
+/** Networks with that id, or with real money and a name that reads the same. */
+export function networksLike(chainId: number, name: string): CatalogueNetwork[] {
+  const wanted = chainName(name)
+  return networks.filter(
+    network => network.chainId === chainId || (!network.testing && chainName(network.name) === wanted),
+  )
 }
 
 /** The lower the better; `null` where it does not fit. A test network comes after the others that fit as well. */

@@ -14,6 +14,7 @@ import { format, plural, t } from '@/components/i18n'
 import { useNewPassword } from '@/components/keys/NewPassword'
 import { PasswordForm } from '@/components/keys/PasswordForm'
 import { RevealPhrase } from '@/components/keys/Reveal'
+import { onDemand } from '@/components/on-demand'
 import { saveFile } from '@/components/save-file'
 import { mayExtendDeveloperTools, openHome } from '@/components/surfaces'
 import { useAction } from '@/components/use-action'
@@ -22,12 +23,17 @@ import { DescriptorSettings } from './DescriptorSettings'
 import { Erase } from './Erase'
 import { Passkeys } from './Passkeys'
 
-type Open = 'password' | 'phrase' | 'backup' | 'erase' | null
+const TakeAlong = onDemand(
+  () => import('@/components/moving/export/TakeAlong').then(({ TakeAlong }) => TakeAlong),
+  () => null,
+)
+
+type Open = 'password' | 'phrase' | 'backup' | 'take_along' | 'erase' | null
 /** In minutes. */
 const lockChoices = [1, 5, 15, 30, 60, 240, 1_440, 'never'] as const
 
 /** The settings: locking, notifications, password, recovery phrase, backup, passkeys, and deleting everything. */
-export function SettingsPage({ onLists, onReport }: { onLists(): void; onReport(): void }) {
+export function SettingsPage({ onLists, onReport, onMove }: { onLists(): void; onReport(): void; onMove(): void }) {
   const client = useClient()
   const surface = useSurface()
   const settings = useSlice('settings')
@@ -91,6 +97,14 @@ export function SettingsPage({ onLists, onReport }: { onLists(): void; onReport(
           action={t('settings_backup_save')}
           onOpen={() => show('backup')}
         />
+        <Entry
+          words={t('settings_take_along')}
+          note={t('settings_take_along_note')}
+          action={t('settings_backup_save')}
+          testId="settings-take-along"
+          onOpen={() => show('take_along')}
+        />
+        <Entry words={t('moving')} note={t('moving_entry_note')} action={t('moving_open')} onOpen={onMove} />
       </Card>
       <Passkeys />
       <Card title={t('lists_title')}>
@@ -113,6 +127,7 @@ export function SettingsPage({ onLists, onReport }: { onLists(): void; onReport(
           {open === 'password' && <ChangePassword onDone={close} />}
           {open === 'phrase' && <RevealPhrase />}
           {open === 'backup' && <SaveBackup onDone={close} />}
+          {open === 'take_along' && <TakeAlong onDone={close} />}
           {open === 'erase' && <Erase />}
         </Dialog>
       )}
@@ -132,14 +147,15 @@ interface EntryProps {
   /** What the button says. */
   action: string
   danger?: boolean
+  testId?: string
   onOpen(): void
 }
 
 /** A line of settings that opens a dialog. */
-function Entry({ words, note, action, danger = false, onOpen }: EntryProps) {
+function Entry({ words, note, action, danger = false, testId, onOpen }: EntryProps) {
   return (
     <Setting label={words} note={note}>
-      <Button look={danger ? 'danger-quiet' : 'plain'} size="small" about={words} onClick={onOpen}>
+      <Button look={danger ? 'danger-quiet' : 'plain'} size="small" about={words} testId={testId} onClick={onOpen}>
         {action}
       </Button>
     </Setting>

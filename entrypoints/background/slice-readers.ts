@@ -156,7 +156,10 @@ function toSiteView(site: SiteRecord, now: number): SiteView {
   }
 }
 
-function toArrivalView({ account: _account, amount, ...arrival }: Arrival, explorerUrl: string | null): ArrivalView {
+export function toArrivalView(
+  { account: _account, amount, ...arrival }: Arrival,
+  explorerUrl: string | null,
+): ArrivalView {
   return {
     ...arrival,
     amount: toQuantity(amount),

@@ -27,6 +27,7 @@ import { Failure } from '@/lib/values/failure'
 import type { NetworkId } from '@/lib/values/network-id'
 import { createAccountFacts } from './account-facts'
 import { toApprovalProof } from './approval-proof'
+import { createBackupRecords } from './backup-records'
 import { barrier } from './barrier'
 import { createConnections } from './connections'
 import { decisionsScript } from './decisions-script'
@@ -91,6 +92,10 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
       if (isPaymentConsent(request.approvalId)) throw new Failure('signer-unsupported')
       return deviceRequests.ask(request, accept)
     },
+    backupRecords: {
+      read: () => backupRecords.read(),
+      prepare: records => backupRecords.prepare(records),
+    },
   })
   const tokens = createTokens({ database, connectionOf, faults })
   const items = createItems({ database, connectionOf, now: clock.now })
@@ -129,6 +134,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     onFault: error => faults.report('balances', error),
   })
   const contacts = createContacts({ database, clock })
+  const backupRecords = createBackupRecords({ contacts, tokens, items, networks })
   const selection = createSelection({
     settings,
     accounts: keyring.accounts,

@@ -1,5 +1,6 @@
 import { argon2id } from 'hash-wasm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { Failure } from '@/lib/values/failure'
 import { fillPaymentRows } from './golden-payment-rows.fixture'
 import { createdWallet, createMachine, firstAddress, password, phrase, secondAddress } from './keyring.fixture'
 import { entropyOf } from './phrase'
@@ -171,4 +172,41 @@ test('a backup holds the payment channels, whose deposits could not be withdrawn
   const other = await createMachine()
   await other.start().importBackup(text, password)
   expect(await other.database.getAll('channels')).toEqual(channels)
+})
+
+describe('what a backup holds for other parts of the wallet', () => {
+  const records = { version: 1, contacts: [{ name: 'The baker' }] }
+
+  test('is given to them again, encrypted on its way', async () => {
+    const { machine } = await createdWallet()
+    const own = machine.start({ backupRecords: { read: async () => records, prepare: () => async () => undefined } })
+    const text = await own.exportBackup(password)
+    expect(text).not.toContain('baker')
+    const restored: unknown[] = []
+    const prepare = (given: unknown) => async () => void restored.push(given)
+    const other = await createMachine()
+    await other.start({ backupRecords: { read: async () => null, prepare } }).importBackup(text, password)
+    expect(restored).toEqual([records])
+  })
+
+  test('is missing in an older file, which opens all the same', async () => {
+    const { checksum: _checksum, records: _records, ...content } = JSON.parse(backup)
+    const older = JSON.stringify({ ...content, checksum: checksumOf(JSON.stringify(content)) })
+    const restored: unknown[] = []
+    const prepare = (given: unknown) => async () => void restored.push(given)
+    const other = (await createMachine()).start({ backupRecords: { read: async () => null, prepare } })
+    await other.importBackup(older, password)
+    expect(await other.accounts()).toHaveLength(5)
+    expect(restored).toEqual([undefined])
+  })
+
+  test('is read before anything is stored: a file of which they refuse a part changes nothing', async () => {
+    const machine = await createMachine()
+    const refuse = () => {
+      throw new Failure('backup-invalid', { reason: 'newer' })
+    }
+    const other = machine.start({ backupRecords: { read: async () => null, prepare: refuse } })
+    await expect(other.importBackup(backup, password)).rejects.toEqual(failure('backup-invalid', { reason: 'newer' }))
+    expect(await machine.database.count('keyring')).toBe(0)
+  })
 })

@@ -6,7 +6,10 @@ import { parseJson } from '@/lib/values/json'
 import { seal, sealedSchema, unseal, utf8 } from './cipher'
 import { checksumOf, readVault, type Vault } from './vault'
 
-/** The file is described in BACKUP.md; a change of it is a new version there and here. */
+/**
+ * The file is described in BACKUP.md. A part that an older reader may leave out is optional; any other change is a new
+ * version there and here.
+ */
 const backupFormat = 'prelude-backup'
 const backupVersion = 1
 
@@ -19,6 +22,7 @@ const contentSchema = z.lazy(() =>
     accounts: sealedSchema,
     channels: z.optional(sealedSchema),
     phraseNames: z.optional(sealedSchema),
+    records: z.optional(sealedSchema),
   }),
 )
 const anyVersionSchema = z.lazy(() =>
@@ -31,9 +35,9 @@ const phraseNamesSchema = z.array(z.tuple([z.string(), z.string().check(z.maxLen
 const channelAmounts = ['deposited', 'signed', 'charged', 'claimed'] as const
 const channelsSchema = z.array(z.looseObject({}))
 
-const channelsContext = (vaultId: string) => `${backupFormat}|${backupVersion}|${vaultId}|channels`
-const phraseNamesContext = (vaultId: string) => `${backupFormat}|${backupVersion}|${vaultId}|phraseNames`
-const accountsContext = (vaultId: string) => `${backupFormat}|${backupVersion}|${vaultId}|accounts`
+/** The encrypted parts beside the vault. */
+type Part = 'accounts' | 'channels' | 'phraseNames' | 'records'
+const contextOf = (vaultId: string, part: Part) => `${backupFormat}|${backupVersion}|${vaultId}|${part}`
 
 export interface Backup {
   vault: Vault
@@ -43,23 +47,28 @@ export interface Backup {
   channels(dataKey: CryptoKey): Promise<ChannelRecord[]>
   /** Decrypts the names of the phrases, by their ids; none in a file without them. @throws Failure `backup-invalid` */
   phraseNames(dataKey: CryptoKey): Promise<ReadonlyMap<string, string>>
+  /** Decrypts what `BackupRecords` gave; `undefined` in a file without it. @throws Failure `backup-invalid` */
+  records(dataKey: CryptoKey): Promise<unknown>
 }
 
 /** Passkeys stay behind: they belong to this device. */
 export async function writeBackup(
   vault: Vault,
   dataKey: CryptoKey,
-  { accounts, channels }: { accounts: readonly AccountRecord[]; channels: readonly ChannelRecord[] },
+  parts: { accounts: readonly AccountRecord[]; channels: readonly ChannelRecord[]; records: unknown },
   createdAt: number,
 ): Promise<string> {
+  const sealPart = (part: Part, value: unknown) =>
+    seal(dataKey, utf8(JSON.stringify(value, textOfAmount)), contextOf(vault.id, part))
   const content = {
     format: backupFormat,
     version: backupVersion,
     createdAt,
     vault: { ...vault, passkeys: [], secrets: vault.secrets.map(({ name: _name, ...secret }) => secret) },
-    accounts: await seal(dataKey, utf8(JSON.stringify(accounts)), accountsContext(vault.id)),
-    channels: await seal(dataKey, utf8(JSON.stringify(channels, textOfAmount)), channelsContext(vault.id)),
-    phraseNames: await seal(dataKey, utf8(JSON.stringify(phraseNames(vault))), phraseNamesContext(vault.id)),
+    accounts: await sealPart('accounts', parts.accounts),
+    channels: await sealPart('channels', parts.channels),
+    phraseNames: await sealPart('phraseNames', phraseNames(vault)),
+    records: await sealPart('records', parts.records),
   }
   return `${JSON.stringify({ ...content, checksum: checksumOf(JSON.stringify(content)) }, null, 2)}\n`
 }
@@ -83,37 +92,34 @@ export function readBackup(text: string): Backup {
   if (read.state !== 'valid') throw invalid('damaged')
 
   const { vault } = read
+  const parts = checked.data
+  /** The value of a part; `undefined` where the file does not have it. */
+  async function openPart(dataKey: CryptoKey, part: Part): Promise<unknown> {
+    const sealed = parts[part]
+    if (sealed === undefined) return undefined
+    const plaintext = await unseal(dataKey, sealed, contextOf(vault.id, part)).catch(() => {
+      throw invalid('damaged')
+    })
+    return parseJson(new TextDecoder().decode(plaintext))
+  }
   return {
     vault,
-    async accounts(dataKey) {
-      const plaintext = await unseal(dataKey, checked.data.accounts, accountsContext(vault.id)).catch(() => {
-        throw invalid('damaged')
-      })
-      const accounts = accountsSchema.safeParse(parseJson(new TextDecoder().decode(plaintext)))
-      if (!accounts.success) throw invalid('damaged')
-      return accounts.data
-    },
+    accounts: async dataKey => readAs(accountsSchema, await openPart(dataKey, 'accounts')),
     async channels(dataKey) {
-      const sealed = checked.data.channels
-      if (sealed === undefined) return []
-      const plaintext = await unseal(dataKey, sealed, channelsContext(vault.id)).catch(() => {
-        throw invalid('damaged')
-      })
-      const rows = channelsSchema.safeParse(parseJson(new TextDecoder().decode(plaintext)))
-      if (!rows.success) throw invalid('damaged')
-      return rows.data.map(readChannel)
+      return readAs(channelsSchema, (await openPart(dataKey, 'channels')) ?? []).map(readChannel)
     },
     async phraseNames(dataKey) {
-      const sealed = checked.data.phraseNames
-      if (sealed === undefined) return new Map()
-      const plaintext = await unseal(dataKey, sealed, phraseNamesContext(vault.id)).catch(() => {
-        throw invalid('damaged')
-      })
-      const names = phraseNamesSchema.safeParse(parseJson(new TextDecoder().decode(plaintext)))
-      if (!names.success) throw invalid('damaged')
-      return new Map(names.data)
+      return new Map(readAs(phraseNamesSchema, (await openPart(dataKey, 'phraseNames')) ?? []))
     },
+    records: dataKey => openPart(dataKey, 'records'),
   }
+}
+
+/** @throws Failure `backup-invalid` */
+function readAs<Schema extends z.core.$ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
+  const read = z.safeParse(schema, value)
+  if (!read.success) throw invalid('damaged')
+  return read.data
 }
 
 function textOfAmount(_key: string, value: unknown): unknown {

@@ -10,7 +10,7 @@ import { unwrapDataKey } from './cipher'
 import { type Argon2id, deriveWrappingKey } from './derivation'
 import { knownPhraseId, newPhraseId } from './secret-accounts'
 import { type Secret, sealSecret, withSecret } from './secrets'
-import type { Keyring } from './types'
+import type { BackupRecords, Keyring } from './types'
 import type { OpenVault } from './unlocked'
 import { passwordContext, type Vault, type VaultSecret } from './vault'
 
@@ -20,6 +20,8 @@ interface OpenBackup {
   dataKey: CryptoKey
   accounts: Awaited<ReturnType<Backup['accounts']>>
   channels: Awaited<ReturnType<Backup['channels']>>
+  /** Adds what else is in it. */
+  restore(): Promise<void>
 }
 
 /** The wallet as a file, a wallet from such a file, and what such a file adds to a wallet. */
@@ -28,11 +30,13 @@ export function createBackups({
   database,
   clock,
   argon2id,
+  records,
 }: {
   access: Access
   database: Database
   clock: Clock
   argon2id: Argon2id
+  records: BackupRecords
 }): Pick<Keyring, 'exportBackup' | 'importBackup' | 'mergeBackup'> {
   const { exclusive } = access
   const accountRows = async (): Promise<AccountRecord[]> => readAccounts(await database.getAll('accounts'))
@@ -44,27 +48,53 @@ export function createBackups({
     await transaction.done
   }
 
+  /** @throws Failure `backup-invalid` | `wrong-password` */
+  async function openBackup(text: string, password: string): Promise<OpenBackup> {
+    const backup = readBackup(text)
+    const { vault } = backup
+    const wrappingKey = await deriveWrappingKey(password, vault.derivation, argon2id)
+    const context = passwordContext(vault.id, vault.derivation)
+    const dataKey = await unwrapDataKey(vault.dataKey, wrappingKey, context, 'wrap-again').catch(() => {
+      throw new Failure('wrong-password', { retryInMs: 0 })
+    })
+    const accounts = await backup.accounts(dataKey)
+    const channels = await backup.channels(dataKey)
+    for (const secret of vault.secrets) {
+      await withSecret(vault, dataKey, secret, () => undefined).catch(() => {
+        throw invalid('damaged')
+      })
+    }
+    const names = await backup.phraseNames(dataKey)
+    const secrets = vault.secrets.map(secret => {
+      const name = names.get(secret.id)
+      return name === undefined ? secret : { ...secret, name }
+    })
+    const restore = records.prepare(await backup.records(dataKey))
+    return { vault: { ...vault, secrets }, dataKey, accounts, channels, restore }
+  }
+
   return {
     exportBackup: password =>
       exclusive(() =>
         access.withPassword(password, async (vault, dataKey) => {
-          const channels = await database.getAll('channels')
-          return writeBackup(vault, dataKey, { accounts: await accountRows(), channels }, clock.now())
+          const [accounts, channels] = [await accountRows(), await database.getAll('channels')]
+          return writeBackup(vault, dataKey, { accounts, channels, records: await records.read() }, clock.now())
         }),
       ),
 
     importBackup: (text, password) =>
       exclusive(async () => {
         await access.requireVacancy()
-        const { vault, dataKey, accounts, channels } = await openBackup(text, password, argon2id)
+        const { vault, dataKey, accounts, channels, restore } = await openBackup(text, password)
         await access.establish({ ...vault, passkeys: [], createdAt: clock.now() }, dataKey, accounts)
         await putNewChannels(channels)
+        await restore()
       }),
 
     async mergeBackup(text, password) {
       access.stillOpen(await access.opened())
       // Outside `exclusive`, so that nothing else waits for the derivation.
-      const backup = await openBackup(text, password, argon2id)
+      const backup = await openBackup(text, password)
       return exclusive(async () => {
         // It may have been locked meanwhile.
         const open = await access.opened()
@@ -73,35 +103,12 @@ export function createBackups({
         const added = newAccounts(backup.accounts, present, idOf, clock.now())
         await access.save({ ...open.vault, secrets: [...open.vault.secrets, ...secrets] }, open.dataKey, { put: added })
         await putNewChannels(backup.channels)
+        await backup.restore()
         access.notify('accounts')
         return added.map(({ address }) => getAddress(address))
       })
     },
   }
-}
-
-/** @throws Failure `backup-invalid` | `wrong-password` */
-async function openBackup(text: string, password: string, argon2id: Argon2id): Promise<OpenBackup> {
-  const backup = readBackup(text)
-  const { vault } = backup
-  const wrappingKey = await deriveWrappingKey(password, vault.derivation, argon2id)
-  const context = passwordContext(vault.id, vault.derivation)
-  const dataKey = await unwrapDataKey(vault.dataKey, wrappingKey, context, 'wrap-again').catch(() => {
-    throw new Failure('wrong-password', { retryInMs: 0 })
-  })
-  const accounts = await backup.accounts(dataKey)
-  const channels = await backup.channels(dataKey)
-  for (const secret of vault.secrets) {
-    await withSecret(vault, dataKey, secret, () => undefined).catch(() => {
-      throw invalid('damaged')
-    })
-  }
-  const names = await backup.phraseNames(dataKey)
-  const secrets = vault.secrets.map(secret => {
-    const name = names.get(secret.id)
-    return name === undefined ? secret : { ...secret, name }
-  })
-  return { vault: { ...vault, secrets }, dataKey, accounts, channels }
 }
 
 /**

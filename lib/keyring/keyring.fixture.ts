@@ -5,7 +5,7 @@ import { argon2id } from 'hash-wasm'
 import { type Database, openDatabase } from '@/lib/database/open'
 import type { Clock } from '@/lib/values/clock'
 import { createKeyring } from './keyring'
-import type { ApprovalProof, Keyring, KeyringOptions, KeyValueStore } from './types'
+import type { ApprovalProof, BackupRecords, Keyring, KeyringOptions, KeyValueStore } from './types'
 
 /** What the tests of the keyring share: stores like the browser's, a clock that tests move, a cheap derivation. */
 
@@ -76,6 +76,9 @@ export interface Machine {
   restartBrowser(): void
 }
 
+/** A wallet that has only keys. */
+export const noRecords: BackupRecords = { read: async () => ({}), prepare: () => async () => undefined }
+
 export async function createMachine(): Promise<Machine> {
   const name = `keyring-${crypto.randomUUID()}`
   const database = await openDatabase(name)
@@ -97,6 +100,7 @@ export async function createMachine(): Promise<Machine> {
         async askDevice() {
           throw new Error('no device in this test')
         },
+        backupRecords: noRecords,
         derivation: cheapDerivation,
         async verifyApproval(approvalId) {
           const proof = machine.approvals.get(approvalId)

@@ -35,7 +35,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
       addKey,
       scrypt: options.scrypt,
     }),
-    ...createBackups({ access, database, clock, argon2id: options.argon2id }),
+    ...createBackups({ access, database, clock, argon2id: options.argon2id, records: options.backupRecords }),
     ...createPasskeys({ access, clock, opened: restoreMissing }),
     generatePhrase,
     state: access.state,

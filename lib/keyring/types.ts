@@ -320,6 +320,18 @@ export interface Keyring extends Signer {
   removePasskeyWrap(credentialId: string): Promise<void>
 }
 
+/** What is not the keyring's own and goes along in a backup, encrypted: contacts, tokens, networks. */
+export interface BackupRecords {
+  /** Plain JSON. */
+  read(): Promise<unknown>
+  /**
+   * Checks what `read` gave somewhere else; `undefined`: the file is older and has none.
+   * @returns adds what this wallet has not, and replaces nothing
+   * @throws Failure `backup-invalid` {reason: 'damaged' | 'newer'}
+   */
+  prepare(records: unknown): () => Promise<void>
+}
+
 export interface KeyringOptions {
   database: Database
   /** Dies with the browser: the wrapped data key and the lock deadline. */
@@ -334,6 +346,7 @@ export interface KeyringOptions {
   verifyApproval: VerifyApproval
   /** For accounts whose key is on a device. */
   askDevice: AskDevice
+  backupRecords: BackupRecords
   faults: Faults
   /** Cost of the password's key derivation; absent: `defaultDerivation`. */
   derivation?: DerivationTarget

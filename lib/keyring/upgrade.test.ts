@@ -14,7 +14,7 @@ import { defaultDerivation } from './derivation'
 import { fillPaymentRows } from './golden-payment-rows.fixture'
 import { fillRows } from './golden-rows.fixture'
 import { createKeyring } from './keyring'
-import { firstAddress, memoryStore, password, phrase, watched } from './keyring.fixture'
+import { firstAddress, memoryStore, noRecords, password, phrase, watched } from './keyring.fixture'
 
 /**
  * Golden databases: what each released version left on a person's disk, as its own code wrote it. They are never
@@ -133,6 +133,7 @@ describe.each(versions)('a disk as version %i left it', version => {
       scrypt: scryptAsync,
       verifyApproval: unusedApproval,
       askDevice: () => Promise.reject(new Error('no device in this test')),
+      backupRecords: noRecords,
       faults: noFaults,
     })
     expect(await keyring.state()).toMatchObject({ vault: 'locked' })
@@ -164,6 +165,7 @@ describe.each(versions)('a disk as version %i left it', version => {
       scrypt: scryptAsync,
       verifyApproval: unusedApproval,
       askDevice: () => Promise.reject(new Error('no device in this test')),
+      backupRecords: noRecords,
       faults: noFaults,
     })
     await keyring.unlock(password)
@@ -187,6 +189,7 @@ if (process.env.PRELUDE_WRITE_GOLDEN === '1')
       scrypt: scryptAsync,
       verifyApproval: unusedApproval,
       askDevice: () => Promise.reject(new Error('no device in this test')),
+      backupRecords: noRecords,
       faults: noFaults,
       derivation: { ...defaultDerivation, maximumIterations: defaultDerivation.minimumIterations },
     })

@@ -92,8 +92,14 @@ export const paymentProcedures = {
     proposal,
   ),
 
-  /** All transfers of the selected account, matched with its requests. */
-  'books.read': row(home, unlocked, repeatable, nothing, gives<BooksView>),
+  /** All transfers of an account on a network, the selected ones where none are named, matched with its requests. */
+  'books.read': row(
+    home,
+    unlocked,
+    repeatable,
+    () => ({ networkId: z.optional(networkId), address: z.optional(address) }),
+    gives<BooksView>,
+  ),
 
   // ---- HTTP 402 ----
 

@@ -28,12 +28,14 @@ import {
   wallet,
   withCamera,
 } from './procedure-row'
-import { mostKeystoreBytes } from './ui'
+import { mostBackupBytes, mostKeystoreBytes } from './ui'
 import type {
+  ArrivalView,
   ChainReadView,
   DescriptorFileView,
   EndpointHealthView,
   ItemView,
+  ListedTokenView,
   NetworkTimesView,
   PasskeysView,
   PastProgressView,
@@ -62,7 +64,7 @@ const path = z.string().check(z.maxLength(128))
 const optionalName = z.optional(z.string().check(z.maxLength(64)))
 const privateKey = z.string().check(z.maxLength(128))
 const keystore = z.string().check(z.maxLength(mostKeystoreBytes))
-const backup = z.string().check(z.maxLength(1_000_000))
+const backup = z.string().check(z.maxLength(mostBackupBytes))
 const credentialId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,2048}$/))
 const id = z.string()
 const origin = z.string()
@@ -269,6 +271,14 @@ export const procedures = {
   /** One step of the search for what past blocks did to the selected account; call it again until it is done. */
   'activity.look-back': row(wallet, unlocked, repeatable, nothing, gives<PastProgressView>),
   'activity.everywhere': row(home, unlocked, repeatable, nothing, gives<{ rows: TransactionView[] }>),
+  /** Every transaction and arrival of an account, on every network. */
+  'activity.export': row(
+    home,
+    unlocked,
+    repeatable,
+    () => ({ address }),
+    gives<{ rows: TransactionView[]; arrivals: ArrivalView[] }>,
+  ),
   /**
    * `digest`: of what was shown; another one is refused with `approval-changed`. `accounts`: those chosen for
    * `connect`, the active one first.
@@ -339,8 +349,12 @@ export const procedures = {
     () => ({ address, networkId: z.optional(networkId) }),
     gives<{ symbol: string; name: string; decimals: number } | null>,
   ),
-  /** Lists a token on the selected network; a `found` one becomes one of the person's. */
-  'token.add': row(wallet, unlocked, repeatable, () => ({ address })),
+  /**
+   * Lists a token on a network, the selected one where none is named; a `found` one becomes one of the person's.
+   */
+  'token.add': row(wallet, unlocked, repeatable, () => ({ address, networkId: z.optional(networkId) })),
+  /** Listed tokens of every network. */
+  'token.everywhere': row(home, unlocked, repeatable, nothing, gives<{ tokens: ListedTokenView[] }>),
   'token.hide': row(wallet, unlocked, repeatable, () => ({ address, hidden: z.boolean() })),
   /** Items on the selected network, newest first. Whether an account has them, a page reads by itself. */
   'item.list': row(wallet, unlocked, repeatable, nothing, gives<{ items: ItemView[] }>),

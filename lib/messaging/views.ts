@@ -123,6 +123,12 @@ export interface TokenView {
   pending: Quantity | null
 }
 
+/** A token on the list of a network. */
+export interface ListedTokenView extends Omit<TokenView, 'sealed' | 'pending'> {
+  networkId: NetworkId
+  chainId: number
+}
+
 /** Ms from the bytes leaving to a level, of each transaction that reached it, shortest first. */
 export interface NetworkTimesView {
   networkId: NetworkId

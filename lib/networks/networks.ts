@@ -76,6 +76,13 @@ export interface Networks {
   setEndpoints(networkId: NetworkId, endpoints: Endpoint[]): Promise<void>
   /** Removes a network, or the changes of a preset. @throws Failure `network-unknown` */
   remove(networkId: NetworkId): Promise<void>
+  /** Those that were added, and presets that were changed: what a backup holds. */
+  own(): NetworkEntry[]
+  /**
+   * Adds those of a backup, and its changes of presets that have none here. None of their endpoints is contacted.
+   * @returns which network here each of them is, by its id in the backup
+   */
+  restore(own: readonly NetworkEntry[]): Promise<ReadonlyMap<NetworkId, NetworkId>>
   /** Health of the endpoints in the person's order; `unknown` before the first use. */
   health(networkId: NetworkId): EndpointHealth[]
   /** The addresses that `door.ts` allows: endpoints, and faucets with all addresses below them. */
@@ -151,8 +158,7 @@ export async function createNetworks(dependencies: {
   /** @throws Failure `invalid-input` where another network of this chain has the name */
   function checkName(chainId: number, name: string, except?: NetworkId): void {
     const others = ofChain(chainId).filter(({ id }) => id !== except)
-    if (others.some(other => other.name.trim().toLowerCase() === name.trim().toLowerCase()))
-      throw new Failure('invalid-input', { field: 'name' })
+    if (others.some(other => isSameName(other.name, name))) throw new Failure('invalid-input', { field: 'name' })
   }
 
   return {
@@ -245,6 +251,25 @@ export async function createNetworks(dependencies: {
       }
       listeners.tell(networkId)
     },
+    own: () => [...entries.values()].filter(each => each !== originals.get(each.id)),
+    async restore(own) {
+      const here = new Map<NetworkId, NetworkId>()
+      for (const each of own) {
+        const isFirst = chainOfFirst(each.id) !== undefined
+        const known = isFirst
+          ? entries.get(each.id)
+          : ofChain(each.chainId).find(({ name }) => isSameName(name, each.name))
+        const original = originals.get(each.id)
+        // The ids of further networks are given by each wallet anew.
+        const id = known?.id ?? (isFirst ? each.id : await epochs.newNetwork())
+        here.set(each.id, id)
+        if (known !== original) continue
+        // A preset of another build is one of the person's here: it can be removed.
+        const source = original === undefined && each.source === 'preset' ? 'person' : each.source
+        await put({ ...each, id, source })
+      }
+      return here
+    },
     health: networkId => owned(networkId).health(),
     allowedUrls() {
       const urls = [...entries.values()].flatMap(({ endpoints, faucetUrl }) => [
@@ -259,4 +284,8 @@ export async function createNetworks(dependencies: {
       connections.clear()
     },
   }
+}
+
+function isSameName(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase()
 }

@@ -41,6 +41,10 @@ export interface Items {
    */
   add(networkId: NetworkId, item: Item, owner: Address): Promise<ItemRecord>
   remove(networkId: NetworkId, item: Item): Promise<void>
+  /** Of every network. */
+  everywhere(): Promise<ItemRecord[]>
+  /** Lists items of a backup that are not listed. No chain is asked. */
+  restore(records: readonly ItemRecord[]): Promise<void>
 }
 
 /** ERC-165: of the standard itself, one that no contract may claim, ERC-721 and ERC-1155. */
@@ -59,16 +63,17 @@ export function createItems({
   now(): number
 }): Items {
   const read: Items['read'] = (networkId, item, owner) => readItem(connectionOf(networkId), item, owner)
+  async function rowsIn(range?: IDBKeyRange): Promise<ItemRecord[]> {
+    const rows = await database.getAll('items', range)
+    return rows
+      .flatMap(row => {
+        const parsed = itemRecordSchema.safeParse(row)
+        return parsed.success ? [parsed.data] : []
+      })
+      .sort((a, b) => b.addedAt - a.addedAt)
+  }
   return {
-    async list(networkId) {
-      const rows = await database.getAll('items', IDBKeyRange.bound(`${networkId}:`, `${networkId}:\uffff`))
-      return rows
-        .flatMap(row => {
-          const parsed = itemRecordSchema.safeParse(row)
-          return parsed.success ? [parsed.data] : []
-        })
-        .sort((a, b) => b.addedAt - a.addedAt)
-    },
+    list: networkId => rowsIn(IDBKeyRange.bound(`${networkId}:`, `${networkId}:\uffff`)),
     read,
     async add(networkId, { address, id }, owner) {
       const found = await read(networkId, { address, id }, owner)
@@ -92,6 +97,15 @@ export function createItems({
       return record
     },
     remove: (networkId, item) => database.delete('items', itemKey(networkId, item)),
+    everywhere: () => rowsIn(),
+    async restore(records) {
+      const transaction = database.transaction('items', 'readwrite')
+      for (const record of records) {
+        const key = itemKey(record.networkId, { address: record.address, id: BigInt(record.tokenId) })
+        if ((await transaction.store.getKey(key)) === undefined) await transaction.store.put({ ...record, key })
+      }
+      await transaction.done
+    },
   }
 }
 

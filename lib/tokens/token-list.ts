@@ -26,6 +26,10 @@ export interface TokenList {
    */
   addFound(networkId: NetworkId, address: Address): Promise<TokenRecord | null>
   hide(networkId: NetworkId, address: Address, hidden: boolean): Promise<void>
+  /** Listed ones of every network, hidden ones included. */
+  everywhere(): Promise<TokenRecord[]>
+  /** Lists tokens of a backup that are not listed, as they were. No chain is asked. */
+  restore(records: readonly TokenRecord[]): Promise<void>
   onChange(listener: (networkId: NetworkId) => void): () => void
 }
 
@@ -41,14 +45,16 @@ export function createTokenList(dependencies: {
   const listeners = createListeners<[networkId: NetworkId]>()
   const read = new Map<string, TokenMetadata>()
 
-  async function list(networkId: NetworkId): Promise<TokenRecord[]> {
-    const rows = await database.getAll('tokens', IDBKeyRange.bound(`${networkId}:`, `${networkId}:\uffff`))
+  async function rowsIn(range?: IDBKeyRange): Promise<TokenRecord[]> {
+    const rows = await database.getAll('tokens', range)
     // In a list, a damaged row hides only itself.
     return rows.flatMap(row => {
       const parsed = tokenRecordSchema.safeParse(row)
       return parsed.success ? [parsed.data] : []
     })
   }
+
+  const list = (networkId: NetworkId) => rowsIn(IDBKeyRange.bound(`${networkId}:`, `${networkId}:\uffff`))
 
   async function add(networkId: NetworkId, address: Address, source: TokenRecord['source']): Promise<TokenRecord> {
     const connection = connectionOf(networkId)
@@ -106,6 +112,16 @@ export function createTokenList(dependencies: {
       if (record !== undefined) await transaction.store.put({ ...record, hidden })
       await transaction.done
       listeners.tell(networkId)
+    },
+    everywhere: () => rowsIn(),
+    async restore(records) {
+      const transaction = database.transaction('tokens', 'readwrite')
+      for (const record of records) {
+        const key = tokenKey(record.networkId, record.address)
+        if ((await transaction.store.getKey(key)) === undefined) await transaction.store.put({ ...record, key })
+      }
+      await transaction.done
+      for (const networkId of new Set(records.map(record => record.networkId))) listeners.tell(networkId)
     },
     onChange: listeners.add,
   }

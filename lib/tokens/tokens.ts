@@ -157,6 +157,8 @@ export function createTokens(dependencies: {
     metadata: list.metadata,
     add: list.add,
     hide: list.hide,
+    everywhere: list.everywhere,
+    restore: list.restore,
     refresh,
     discover,
     async views(networkId, owner) {

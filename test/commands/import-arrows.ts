@@ -36,6 +36,7 @@ const pageSafe = [
   ...[
     'lib/confirmations/levels',
     'lib/faults/describe',
+    'lib/lists/names',
     'lib/lists/presets',
     'lib/lists/read-descriptors',
     'lib/networks/addresses',
@@ -44,7 +45,13 @@ const pageSafe = [
     'lib/payments/http402/placeholder',
   ],
   ...['lib/payments/ledger/exposure', 'lib/payments/ledger/revocation', 'lib/payments/transfers/verification'],
-  ...['lib/risk/forbidden', 'lib/risk/look-alike-token', 'lib/simulation/revert', 'lib/tokens/known-money'],
+  ...[
+    'lib/risk/added-network',
+    'lib/risk/forbidden',
+    'lib/risk/look-alike-token',
+    'lib/simulation/revert',
+    'lib/tokens/known-money',
+  ],
 ]
 
 interface Arrow {

@@ -3,11 +3,15 @@ import * as viemChains from 'viem/chains'
 import { z } from 'zod'
 
 /**
- * Makes `components/networks/catalogue.json` from the chains of viem, for the search in "Add network":
- * `npx node test/commands/network-catalogue.ts`. One row a chain: id, name, symbol, `1` for a test network, explorer,
- * HTTP endpoints, WebSocket endpoint of the first one.
+ * Makes `components/networks/catalogue.json` from the chains of viem, for the search in "Add network" and for networks
+ * that come from a file: `npx node test/commands/network-catalogue.ts DATE`, with the day on which the installed
+ * version of viem was published. One row a chain: id, name, symbol, `1` for a test network, explorer, HTTP endpoints,
+ * WebSocket endpoint of the first one.
  */
 
+const [date] = process.argv.slice(2)
+if (date === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(date))
+  throw new Error('Usage: npx node test/commands/network-catalogue.ts DATE')
 const mostEndpoints = 4
 const text = readFileSync(new URL('../../node_modules/viem/package.json', import.meta.url), 'utf8')
 const { version } = z.object({ version: z.string() }).parse(JSON.parse(text))
@@ -31,7 +35,7 @@ const rows = [...chains.values()]
       [...row, http.slice(0, mostEndpoints).join(' '), socket].map(part => `${part}`.replaceAll('|', ' ')).join('|'),
     ]
   })
-const file = { source: `viem ${version}`, licence: 'MIT', chains: rows }
+const file = { source: `viem ${version}`, date, licence: 'MIT', chains: rows }
 writeFileSync(
   new URL('../../components/networks/catalogue.json', import.meta.url),
   `${JSON.stringify(file, null, 2)}\n`,

@@ -96,11 +96,21 @@ for (const theme of ['light', 'dark'] as const) {
       await popup.getByTestId('network-chip').click()
       await inspect(popup, 'popup-networks', theme)
       await popup.keyboard.press('Escape')
-      for (const route of ['/', '/activity', '/accounts', '/networks', '/sites', '/settings', '/send', '/receive']) {
+      for (const route of [
+        '/',
+        '/activity',
+        '/accounts',
+        '/accounts/move',
+        '/networks',
+        '/sites',
+        '/settings',
+        '/send',
+        '/receive',
+      ]) {
         const page = await openHome(wallet, route)
         await page.getByRole('navigation').waitFor()
         await page.getByRole('heading').first().waitFor()
-        await inspect(page, `home-${route === '/' ? 'overview' : route.slice(1)}`, theme)
+        await inspect(page, `home-${route === '/' ? 'overview' : route.slice(1).replace('/', '-')}`, theme)
         await page.close()
       }
       await popup.getByTestId('lock').click()

@@ -21,6 +21,8 @@ export type Step =
   | { choose: string; option: string }
   | { press: string }
   | { see: string }
+  /** Chooses files of these texts, by their names. */
+  | { files: string; with: Readonly<Record<string, string>> }
   /** Every word asked for in the backup check. */
   | { proveBackup: 'wrong' }
 

@@ -9,6 +9,12 @@ export async function take(page: Page, step: Step): Promise<void> {
   if ('press' in step) await page.keyboard.press(step.press)
   else if ('fill' in step) await page.getByTestId(step.fill).first().fill(step.with, { timeout })
   else if ('choose' in step) await page.getByTestId(step.choose).first().selectOption(step.option, { timeout })
+  else if ('files' in step)
+    await page
+      .getByTestId(step.files)
+      .setInputFiles(
+        Object.entries(step.with).map(([name, text]) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })),
+      )
   else if ('see' in step) await (await locate(page, step.see)).waitFor({ timeout })
   else if ('click' in step) await (await locate(page, step.click)).click({ timeout })
   else for (const field of await page.getByTestId(/^backup-word-/).all()) await field.fill('abandon')

@@ -27,9 +27,9 @@ export interface Desk {
   procedures: HandlersOf<'request' | 'capture' | 'refund' | 'payout'>
   view(selected: SelectionView): Promise<DeskView>
   /** Payment requests of an account, open and closed. */
-  requestsOf(selected: SelectionView): Promise<PaymentRequestRecord[]>
+  requestsOf(place: Pick<SelectionView, 'networkId' | 'address'>): Promise<PaymentRequestRecord[]>
   /** What the transactions captured that the account sent for it, by hash. */
-  capturedBy(selected: SelectionView): Promise<Map<Hash, string>>
+  capturedBy(place: Pick<SelectionView, 'networkId' | 'address'>): Promise<Map<Hash, string>>
   onChange(listener: () => void): () => void
 }
 

@@ -22,7 +22,11 @@ export function createPaymentProcedures(
 
   return {
     ...desk.procedures,
-    'books.read': async () => toBooksView(await readBooks(await selection.required(), { desk, transfers }), null),
+    async 'books.read'({ networkId, address }) {
+      const selected = await selection.required()
+      const place = { networkId: networkId ?? selected.networkId, address: address ?? selected.address }
+      return toBooksView(await readBooks(place, { desk, transfers }), null)
+    },
     'payment.choose': ({ approvalId, ...choice }) => http402.choose(approvalId, choice),
     async 'payment.allow-permit2'({ approvalId, accepted }) {
       const { networkId, account, to, data } = await http402.permit2Allowance(approvalId, accepted)

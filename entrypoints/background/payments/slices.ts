@@ -57,9 +57,12 @@ export function createPaymentSliceReaders({
   }
 }
 
+/** An account on a network. */
+export type Place = Pick<SelectionView, 'networkId' | 'address'>
+
 /** Matches over everything that was read. */
 export async function readBooks(
-  selected: SelectionView,
+  selected: Place,
   { desk, transfers }: { desk: Pick<Desk, 'requestsOf' | 'capturedBy'>; transfers: Pick<Transfers, 'all'> },
 ): Promise<Books> {
   const [requests, captured, rows] = await Promise.all([

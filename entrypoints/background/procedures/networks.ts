@@ -31,11 +31,18 @@ export function networkProcedures(
   return {
     'token.look-up': async ({ address, networkId }) =>
       tokens.metadata(networkId ?? (await selection.required()).networkId, address),
-    async 'token.add'({ address: token }) {
+    async 'token.add'({ address: token, networkId: named }) {
       const { networkId, address } = await selection.required()
-      await tokens.add(networkId, token, 'person')
-      await refreshTokens(networkId, address)
+      await tokens.add(named ?? networkId, token, 'person')
+      // Balances of another network are read when it is selected.
+      if (named === undefined || named === networkId) await refreshTokens(networkId, address)
     },
+    'token.everywhere': async () => ({
+      tokens: (await tokens.everywhere()).flatMap(({ key: _key, ...token }) => {
+        const network = networks.get(token.networkId)
+        return network === undefined ? [] : [{ ...token, chainId: network.chainId }]
+      }),
+    }),
     async 'token.hide'({ address: token, hidden }) {
       const { networkId, address } = await selection.required()
       await tokens.hide(networkId, token, hidden)

@@ -1,7 +1,9 @@
 import type { Decisions } from '@/lib/decisions/decisions'
 import type { HandlersOf } from '@/lib/messaging/procedures'
 import { offerTogether } from '@/lib/transactions/batch-support'
+import { toPastView } from '@/lib/transactions/view'
 import { Failure } from '@/lib/values/failure'
+import { toArrivalView } from '../slice-readers'
 import type { WalletParts } from '../wallet'
 
 /** Newest rows of an account on a network that `activity.everywhere` lists. */
@@ -10,11 +12,20 @@ const rowsOfEach = 200
 export function transactionProcedures(
   parts: Pick<
     WalletParts,
-    'batchSupport' | 'keyring' | 'networks' | 'past' | 'selection' | 'tokens' | 'transactions' | 'transactionView'
+    | 'arrivals'
+    | 'batchSupport'
+    | 'keyring'
+    | 'networks'
+    | 'past'
+    | 'selection'
+    | 'tokens'
+    | 'transactions'
+    | 'transactionView'
   > &
     Pick<Decisions, 'warn'>,
 ): HandlersOf<'send' | 'transaction' | 'activity'> {
-  const { batchSupport, keyring, networks, past, selection, tokens, transactions, transactionView, warn } = parts
+  const { arrivals, batchSupport, keyring, networks, past, selection, tokens, transactions, transactionView, warn } =
+    parts
   /** With the warning that the recipient is on a list. */
   async function warned(approvalId: string): Promise<{ approvalId: string }> {
     await warn(approvalId, { kind: 'wallet' })
@@ -79,6 +90,18 @@ export function transactionProcedures(
         places.map(({ networkId, address }) => transactions.rows(networkId, address, rowsOfEach)),
       )
       return { rows: rows.flat().map(row => transactionView(row, null)) }
+    },
+    async 'activity.export'({ address }) {
+      const found = await Promise.all(
+        networks.list().map(async ({ id, explorerUrl }) => ({
+          rows: [
+            ...(await transactions.rows(id, address, Number.POSITIVE_INFINITY)).map(row => transactionView(row, null)),
+            ...past.sent(id, address).map(row => toPastView(row, explorerUrl)),
+          ],
+          arrivals: arrivals.list(id, address).map(arrival => toArrivalView(arrival, explorerUrl)),
+        })),
+      )
+      return { rows: found.flatMap(({ rows }) => rows), arrivals: found.flatMap(each => each.arrivals) }
     },
   }
 }

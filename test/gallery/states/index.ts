@@ -9,6 +9,7 @@ import { homeStates } from './home.ts'
 import { http402States } from './http402.ts'
 import { keyStates } from './keys.ts'
 import { listStates } from './lists.ts'
+import { movingStates } from './moving.ts'
 import { networkStates } from './networks.ts'
 import { panelStates } from './panel.ts'
 import { paymentStates } from './payments.ts'
@@ -30,6 +31,7 @@ export const stateGroups: Readonly<Record<string, readonly GalleryState[]>> = {
   Decisions: approvalStates,
   'Full tab and side panel': homeStates,
   'Keys and passwords': keyStates,
+  'Moving from another wallet': movingStates,
   'Signing devices': signerStates,
   'Report a problem': reportStates,
   'Developer tools': panelStates,

@@ -1,0 +1,45 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { mostFileBytes } from '../files/read-file'
+
+/** A file of an archive. */
+export interface ArchivedFile {
+  /** With `/` between folders. */
+  name: string
+  text: string
+}
+
+export function zipOf(files: readonly ArchivedFile[], at: Date): Uint8Array<ArrayBuffer> {
+  return zipSync(Object.fromEntries(files.map(({ name, text }) => [name, strToU8(text)])), { mtime: at })
+}
+
+/** Whether the bytes begin as an archive does. */
+export function isZip(content: Uint8Array): boolean {
+  return content[0] === 0x50 && content[1] === 0x4b && content[2] === 3 && content[3] === 4
+}
+
+/** Of the archive that this wallet saves, what it reads again. Of two formats of the same thing, one is enough. */
+export function isForMoving(name: string): boolean {
+  return /(?:^|\/)(?:contacts|tokens|networks)\.json$/.test(name)
+}
+
+/**
+ * The files of an archive whose names `isWanted` takes.
+ * @returns `null` for what is no archive, a damaged one, and where a file is larger than one may be
+ */
+export function unzip(archive: Uint8Array, isWanted: (name: string) => boolean): ArchivedFile[] | null {
+  let isTooLarge = false
+  try {
+    const found = unzipSync(archive, {
+      filter({ name, originalSize }) {
+        if (!isWanted(name)) return false
+        // No more than this is decompressed, whatever follows.
+        isTooLarge ||= originalSize > mostFileBytes
+        return !isTooLarge
+      },
+    })
+    return isTooLarge ? null : Object.entries(found).map(([name, content]) => ({ name, text: strFromU8(content) }))
+  } catch {
+    // Whatever is wrong with it: it cannot be read.
+    return null
+  }
+}
