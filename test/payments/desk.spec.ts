@@ -375,6 +375,10 @@ test('a promise made at the desk is collected by its payee, and the ledger says 
   expect(receipt.status).toBe('success')
   expect(await chain.dollars(account)).toBe(before - 4n * unit)
   await expect(authorization).toHaveAttribute('data-state', 'used')
+  // No transaction of the account's own: the activity has it all the same, once.
+  await desk.goto(wallet.address('home.html#/activity'))
+  await expect(desk.locator(`[data-hash="${receipt.transactionHash}"]`)).toHaveCount(1)
+  await expect(desk.getByTestId('moved-row')).toContainText('−4 TUSD')
 })
 
 test('a payment link fills the form in, and its reference goes along', async ({ wallet, popup, network, chain }) => {
