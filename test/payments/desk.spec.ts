@@ -159,7 +159,7 @@ test('a seller’s link carries all there is to a maximum; the chain is asked be
   const desk = await deskAt(wallet, popup, 'pay')
   // The same link with another contract is refused: it takes this token for nobody.
   await desk.getByTestId('pay-link').fill(link.replace(network.contracts.checkout, network.contracts.payouts))
-  await expect(desk.getByText('No contract at its address')).toBeVisible()
+  await expect(desk.getByText('No checkout contract for this token at its address')).toBeVisible()
   await expect(desk.getByTestId('maximum-review')).toHaveCount(0)
   await desk.getByTestId('pay-link').fill(link)
   await expect(desk.getByTestId('maximum')).toContainText('May take up to 12 TUSD')
