@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { PaidAnswerView } from '@/lib/messaging/http402'
 import type { TransferView } from '@/lib/messaging/payments'
 import type { ArrivalView } from '@/lib/messaging/ui'
 import { firstNetworkOf } from '@/lib/values/network-id'
 import { now, transaction } from '@/test/gallery/samples'
-import { entriesOf, withMoved } from './entries'
+import { entriesOf, withMoved, withPaid } from './entries'
 
 const arrival = (at: number): ArrivalView => ({
   id: `arrival-${at}`,
@@ -26,6 +27,13 @@ const transfer = (key: string, at: number): TransferView => ({
   ...{ blockNumber: 1, logIndex: 0, isSealed: true, at },
 })
 
+const paidAnswer: PaidAnswerView = {
+  ...{ id: 'paid', origin: 'https://news.example', url: 'https://news.example/1', method: 'GET', state: 'delivered' },
+  ...{ reason: null, saidReason: null, chainId: 1, token: null, payee: null, symbol: 'TUSD', decimals: 6 },
+  ...{ amount: null, charged: null, automatic: false, isVoucher: false, attempts: 1, goesAgain: false },
+  ...{ transaction: null, validBefore: null, createdAt: now - 1_000 },
+}
+
 describe('what others took to the chain', () => {
   it('is in the list once: not beside the transaction, the arrival or the paid answer it belongs to', () => {
     const [sent] = [{ ...transaction('sealed', 10_000), hash: hash('aa') }]
@@ -33,6 +41,15 @@ describe('what others took to the chain', () => {
     const all = [transfer('aa', now), transfer('bb', now), transfer('cc', now - 7_000)]
     const entries = withMoved(entriesOf([sent], [arrived]), all)
     expect(entries.map(({ kind }) => kind)).toEqual(['received', 'moved', 'sent'])
+  })
+
+  it('has the payment of an answer once, also where its site named no transaction', () => {
+    const [first, second, other] = ['d1', 'd2', 'd3'].map(key => transfer(key, now))
+    if (first === undefined || second === undefined || other === undefined) throw new Error('no transfers')
+    const answer = { ...paidAnswer, payee: first.to, token: first.token, amount: first.amount, transaction: null }
+    const entries = withMoved(withPaid([], [answer]), [first, second, { ...other, amount: '0x6' }])
+    // One of two alike paid for it.
+    expect(entries.map(({ kind }) => kind).sort()).toEqual(['moved', 'moved', 'paid'])
   })
 })
 

@@ -36,11 +36,34 @@ export function withPaid(entries: readonly ChainEntry[], answers: readonly PaidA
 /** With the transfers that none of the entries is about. */
 export function withMoved(entries: readonly Entry[], transfers: readonly TransferView[]): Entry[] {
   const known = new Set(entries.flatMap(hashesOf).map(hash => hash.toLowerCase()))
-  const moved = transfers.filter(({ hash }) => !known.has(hash))
+  // Of an answer whose site named no transaction, the transfer that paid it.
+  const unnamed = entries.flatMap(entry =>
+    entry.kind === 'paid' && entry.answer.transaction === null && !entry.answer.isVoucher ? [entry.answer] : [],
+  )
+  const isUnknown = (transfer: TransferView) => {
+    const paid = unnamed.findIndex(answer => isPaidBy(answer, transfer))
+    if (paid >= 0) unnamed.splice(paid, 1)
+    return paid < 0
+  }
+  const moved = transfers.filter(({ hash }) => !known.has(hash)).filter(isUnknown)
   return [
     ...entries,
     ...moved.map((transfer): Entry => ({ kind: 'moved', id: transfer.key, at: transfer.at, transfer })),
   ].toSorted(newestFirst)
+}
+
+/** A block may be a little older than the moment at which the payment was signed here. */
+const toleratedMs = 60_000
+
+function isPaidBy({ payee, token, amount, charged, createdAt }: PaidAnswerView, transfer: TransferView): boolean {
+  const value = charged ?? amount
+  return (
+    value !== null &&
+    BigInt(value) === BigInt(transfer.amount) &&
+    payee?.toLowerCase() === transfer.to &&
+    token?.toLowerCase() === transfer.token &&
+    transfer.at >= createdAt - toleratedMs
+  )
 }
 
 function hashesOf(entry: Entry): string[] {

@@ -24,16 +24,18 @@ export function PaymentsDesk({ onProposed }: DeskPageProps) {
         {deskGroups.map(group => (
           <div key={group.label} className="desk-group">
             <span className="desk-group-name">{t(group.label)}</span>
-            {group.places.map(({ path, label }) => (
-              <Link
-                key={path}
-                href={path}
-                className="desk-place"
-                aria-current={isHere(location, path) ? 'page' : undefined}
-              >
-                {t(label)}
-              </Link>
-            ))}
+            <div className="desk-group-places">
+              {group.places.map(({ path, label }) => (
+                <Link
+                  key={path}
+                  href={path}
+                  className="desk-place"
+                  aria-current={isHere(location, path) ? 'page' : undefined}
+                >
+                  {t(label)}
+                </Link>
+              ))}
+            </div>
           </div>
         ))}
       </nav>

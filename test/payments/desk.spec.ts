@@ -159,7 +159,7 @@ test('a seller’s link carries all there is to a maximum; the chain is asked be
   const desk = await deskAt(wallet, popup, 'pay')
   // The same link with another contract is refused: it takes this token for nobody.
   await desk.getByTestId('pay-link').fill(link.replace(network.contracts.checkout, network.contracts.payouts))
-  await expect(desk.getByText('No contract at its address')).toBeVisible()
+  await expect(desk.getByText('No checkout contract for this token at its address')).toBeVisible()
   await expect(desk.getByTestId('maximum-review')).toHaveCount(0)
   await desk.getByTestId('pay-link').fill(link)
   await expect(desk.getByTestId('maximum')).toContainText('May take up to 12 TUSD')
@@ -375,6 +375,10 @@ test('a promise made at the desk is collected by its payee, and the ledger says 
   expect(receipt.status).toBe('success')
   expect(await chain.dollars(account)).toBe(before - 4n * unit)
   await expect(authorization).toHaveAttribute('data-state', 'used')
+  // No transaction of the account's own: the activity has it all the same, once.
+  await desk.goto(wallet.address('home.html#/activity'))
+  await expect(desk.locator(`[data-hash="${receipt.transactionHash}"]`)).toHaveCount(1)
+  await expect(desk.getByTestId('moved-row')).toContainText('−4 TUSD')
 })
 
 test('a payment link fills the form in, and its reference goes along', async ({ wallet, popup, network, chain }) => {

@@ -103,6 +103,10 @@ test('a subscription is charged once per period, shows its remainder and next pe
   await expect(row).toContainText('5 TUSD taken, 0 TUSD left until')
   await expect(row).toContainText('until')
   await takeBack(wallet, desk)
+  // The desk offers one too, because this account can hold it.
+  await desk.goto(wallet.address('home.html#/payments/pay'))
+  await desk.getByRole('radio', { name: 'Regularly' }).check()
+  await expect(desk.getByTestId('promise-review')).toBeVisible()
 
   await page.getByTestId('charge-subscription').click()
   await expect(page.getByTestId('notice')).toContainText('UnauthorizedSpendPermission')

@@ -25,7 +25,7 @@ export function readPayee(text: string, named: readonly Named[]): AddressEntry {
   if (read.address !== null || typed === '') return read
   const same = named.filter(({ name }) => name.trim().toLowerCase() === typed)
   const [first] = same
-  if (first === undefined) return read
+  if (first === undefined) return typed.startsWith('0x') ? read : { ...read, error: t('payee_unknown') }
   if (same.some(({ address }) => address.toLowerCase() !== first.address.toLowerCase()))
     return { ...read, error: t('payee_ambiguous') }
   return { ...readAddress(first.address), text }

@@ -1,4 +1,5 @@
-import { ether, history, now, transaction, unlocked, upTo } from '../samples.ts'
+import type { TransferView } from '../../../lib/messaging/payments.ts'
+import { anna, dollar, ether, history, now, shop, transaction, units, unlocked, upTo } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 
 const none: GalleryState['slices'] = { session: { vault: 'none', lockAt: null, retryAt: null } }
@@ -16,6 +17,18 @@ const many = [
   }),
   ...history,
 ].sort((a, b) => b.createdAt - a.createdAt)
+
+const lower = (address: string) => address.toLowerCase() as `0x${string}`
+const moved = (key: string, part: Partial<TransferView>): TransferView => ({
+  ...{ key, token: lower(dollar), from: lower(shop), to: lower(anna), amount: units(12_500_000n), memo: null },
+  ...{ hash: `0x${key.padStart(64, '0')}`, blockNumber: 4_900, logIndex: 0, isSealed: true, at: now - 9_000 },
+  ...part,
+})
+/** One that was captured, and one that came while nobody looked. */
+const transfers = [
+  moved('a1', { from: lower(anna), to: lower(shop), amount: units(4_000_000n), isSealed: false, at: now - 2_000 }),
+  moved('a2', {}),
+]
 
 const toPhrase: GalleryState['steps'] = [
   { click: 'first-run-create' },
@@ -91,7 +104,12 @@ export const homeStates: GalleryState[] = [
     },
     steps: [{ see: 'set-aside' }],
   },
-  { name: 'home-activity', page: 'home', route: '/activity', slices: { ...unlocked, activity: many } },
+  {
+    name: 'home-activity',
+    page: 'home',
+    route: '/activity',
+    slices: { ...unlocked, activity: many, transfers },
+  },
   { name: 'home-activity-empty', page: 'home', route: '/activity', slices: { ...unlocked, activity: [] } },
   {
     name: 'home-accounts',
