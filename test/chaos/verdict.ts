@@ -208,7 +208,7 @@ function lagsOf(shown: readonly Shown[], hash: Hash, level: string, from: number
 }
 
 /**
- * Each balance that a screen showed was that of one of the accounts, at that moment or a while before it: what is sealed
+ * Each balance that a screen showed was that of one of the accounts, then or a while before: what is sealed
  * in the one, and what is pre-confirmed besides in the other. A level that was lost and had again counts each time.
  */
 function faultsOfBalances({ screens, sealed, funds, levelsOf }: Evidence): string[] {
