@@ -145,6 +145,12 @@ describe('tells at once', () => {
 })
 
 describe('tells an absence only once it lasts', () => {
+  it('measured from question to question, however long the answers take', () => {
+    const slow = (askedAt: number, receivedAt: number) => ({ ...reading(receivedAt), askedAt })
+    const { kinds } = learned(pushAt(10), slow(100, 700), slow(400, 1_500))
+    expect(kinds).toEqual(['preconfirmed'])
+  })
+
   it('that a receipt is missing not while the pending count says that the transaction is there, but for long', () => {
     const late = Array.from({ length: 20 }, (_, index) => reading(1_000 + index * 250, preconfirmed))
     expect(learned(pushAt(10), ...late).kinds).toEqual(['preconfirmed'])
@@ -153,6 +159,9 @@ describe('tells an absence only once it lasts', () => {
       'missing-receipt',
     ])
     expect(learned(pushAt(10), reading(1_000), reading(1_600)).kinds).toEqual(['preconfirmed', 'missing-receipt'])
+    // Of two nodes one is behind with its receipts, and the other with everything.
+    const pool = late.flatMap(each => [each, reading(each.askedAt + 125)])
+    expect(learned(pushAt(10), ...pool).kinds).toEqual(['preconfirmed'])
   })
 
   it('one empty answer at the boundary of a block is not told', () => {

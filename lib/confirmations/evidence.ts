@@ -17,7 +17,11 @@ export interface Evidence {
   readonly doubts: Readonly<Partial<Record<Absence, Doubt>>>
 }
 
-type Absence = 'missing-receipt' | 'nonce-taken' | 'unknown-to-node'
+/**
+ * `receipt-behind`: the receipt is missing, and a count of the same reading says that the nonce is used in the block
+ * being built. Receipts may be read from another node, which is behind.
+ */
+type Absence = 'missing-receipt' | 'receipt-behind' | 'nonce-taken' | 'unknown-to-node'
 interface Doubt {
   since: number
   readings: number
@@ -43,15 +47,10 @@ export interface Reading {
 /** How long, and in how many readings, an absence must last before it is told … */
 const patience: Readonly<Record<Absence, { ms: number; readings: number }>> = {
   'missing-receipt': { ms: 500, readings: 2 },
+  'receipt-behind': { ms: 5_000, readings: 5 },
   'nonce-taken': { ms: 1_000, readings: 2 },
   'unknown-to-node': { ms: 3_000, readings: 3 },
 }
-
-/**
- * A count of the same reading says that the nonce is used in the block being built: receipts may be read from another
- * node, which is behind.
- */
-const contradictedPatience = { ms: 5_000, readings: 5 }
 
 /** … and after how long a taken nonce is told again, because what took it is looked for again. */
 const takenAgainMs = 5_000
@@ -147,15 +146,19 @@ function seeAbsence(evidence: Evidence, reading: Reading, servesPreconfirmed: bo
   const isFree = latest !== null && !isTaken
   const isMissing = isFree && (isSealed(evidence) || servesPreconfirmed || (pending !== null && pending <= nonce))
   const isUnknown = isFree && known === false
+  const isUsed = pending !== null && pending > nonce && !isSealed(evidence)
   // A mempool may still have what can no longer be included.
   let outcome = isTaken ? nothing(evidence) : seeKnown(evidence, reading)
   for (const [absence, holds] of [
     ['nonce-taken', isTaken],
-    ['missing-receipt', isMissing],
+    // Of a pool of nodes one may be behind with everything: a count above the nonce in between begins it anew.
+    ['missing-receipt', isMissing && !isUsed],
+    ['receipt-behind', isMissing],
     ['unknown-to-node', isUnknown],
   ] as const) {
     // Not asked: an earlier doubt stays as it is.
     if (absence === 'unknown-to-node' && known === null) continue
+    if (absence === 'receipt-behind' && holds && !isUsed) continue
     const next = holds ? doubt(outcome.evidence, absence, reading) : nothing(without(outcome.evidence, absence))
     outcome = { ...next, sightings: [...outcome.sightings, ...next.sightings] }
   }
@@ -166,23 +169,22 @@ function seeAbsence(evidence: Evidence, reading: Reading, servesPreconfirmed: bo
  * Counts an absence and tells it once it has lasted. `unknown-to-node` is told again each time, because the bytes must
  * be sent again, and `nonce-taken` now and then.
  */
-function doubt(evidence: Evidence, absence: Absence, { receivedAt, pending }: Reading): EvidenceUpdate {
-  const isUsed = pending !== null && pending > evidence.transaction.nonce
-  const isContradicted = absence === 'missing-receipt' && isUsed && !isSealed(evidence)
-  const needed = isContradicted ? contradictedPatience : patience[absence]
-  const held = evidence.doubts[absence] ?? { since: receivedAt, readings: 0, told: false }
+function doubt(evidence: Evidence, absence: Absence, { askedAt, receivedAt }: Reading): EvidenceUpdate {
+  // From question to question: how long the answers take says nothing.
+  const held = evidence.doubts[absence] ?? { since: askedAt, readings: 0, told: false }
   const readings = held.readings + 1
-  const isLasting = receivedAt - held.since >= needed.ms && readings >= needed.readings
-  const isDueAgain = absence === 'nonce-taken' && receivedAt - held.since >= takenAgainMs
+  const isLasting = askedAt - held.since >= patience[absence].ms && readings >= patience[absence].readings
+  const isDueAgain = absence === 'nonce-taken' && askedAt - held.since >= takenAgainMs
   if (held.told ? !isDueAgain : !isLasting) return nothing(withDoubt(evidence, absence, { ...held, readings }))
-  const sightings = [sighting(evidence, { kind: absence, receivedAt })]
+  const kind = absence === 'receipt-behind' ? 'missing-receipt' : absence
+  const sightings = [sighting(evidence, { kind, receivedAt })]
   if (absence === 'unknown-to-node') {
-    const anew = withDoubt(evidence, absence, { since: receivedAt, readings: 0, told: false })
+    const anew = withDoubt(evidence, absence, { since: askedAt, readings: 0, told: false })
     // When the mempool has it again, that is told.
     const stage = evidence.stage === 'known' ? 'none' : evidence.stage
     return { evidence: { ...anew, stage }, sightings }
   }
-  const since = held.told ? receivedAt : held.since
+  const since = held.told ? askedAt : held.since
   const told = withDoubt(evidence, absence, { since, readings, told: true })
   return { evidence: { ...told, stage: 'none', receipt: null }, sightings }
 }
@@ -203,7 +205,8 @@ function without(evidence: Evidence, absence: Absence): Evidence {
  */
 export function isDoubted({ stage, doubts }: Evidence): boolean {
   const isOpen = (absence: Absence): boolean => doubts[absence] !== undefined && !doubts[absence].told
-  return isOpen('nonce-taken') || isOpen('unknown-to-node') || (isOpen('missing-receipt') && isIncluded(stage))
+  const isReceiptMissing = isOpen('missing-receipt') || isOpen('receipt-behind')
+  return isOpen('nonce-taken') || isOpen('unknown-to-node') || (isReceiptMissing && isIncluded(stage))
 }
 
 function isIncluded(stage: Evidence['stage']): boolean {

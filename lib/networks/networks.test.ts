@@ -88,6 +88,13 @@ describe('adding a network', () => {
         source: 'person',
       },
     ],
+    ...[0, -1, 1.5, 2 ** 53, Number.NaN].map(
+      wrong =>
+        [
+          `its chain id is ${wrong}`,
+          { ...network, chainId: wrong, endpoints: [{ http: 'https://a.example', socket: null }], source: 'person' },
+        ] as const,
+    ),
     ['it has no endpoint', { ...network, endpoints: [], source: 'person' }],
     ['an address is none', { ...network, endpoints: [{ http: 'nowhere', socket: null }], source: 'person' }],
     [
@@ -114,10 +121,6 @@ describe('adding a network', () => {
         explorerUrl: 'javascript:alert(1)',
         source: 'site',
       },
-    ],
-    [
-      'the chain id is no number',
-      { ...network, chainId: 1.5, endpoints: [{ http: 'https://a.example', socket: null }], source: 'person' },
     ],
   ] as const)('is refused when %s, and nothing changes', async (_, given) => {
     const database = await freshDatabase()

@@ -8,6 +8,8 @@ import type { NetworkId } from '@/lib/values/network-id'
 
 /** Ms between readings where no push causes one. */
 const reconcileMs = 4_000
+/** An older reading of another account is not shown again: it said how things were. */
+const staleMs = 2 * reconcileMs
 
 /**
  * A balance in wei: `sealed` by `latest`, `pending` by `pending`, which includes pre-confirmed transactions. Times are
@@ -30,6 +32,7 @@ export interface BalanceReader {
   rest(): void
   /** Reads once more as soon as possible. */
   refresh(receivedAt?: number): void
+  /** Of an account that was not followed for long, only what was read since. */
   last(networkId: NetworkId, address: Address): BalanceReading | undefined
   /** Forgets the readings, because the wallet was locked. */
   forget(): void
@@ -90,6 +93,9 @@ export function createBalanceReader(dependencies: {
       void read(null)
       return
     }
+    const key = keyOf(networkId, address)
+    const isOld = clock.now() - (readings.get(key)?.readAt ?? 0) > staleMs
+    if (following !== null && isOld) readings.delete(key)
     following?.stop()
     const stopTicks = watcherOf(networkId).onTick(() => void read(clock.now()))
     let stopTimer = (): void => undefined

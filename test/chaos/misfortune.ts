@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Hash } from 'viem'
 import type { Launched } from '../commands/extension.ts'
 import { killWorker } from '../e2e/wallet.ts'
+import { goodBehaviour, type MisbehaviourChanges } from '../preview-network/fault-schema.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
 import type { Person } from './person.ts'
 import type { Fault, PlannedFault } from './plan.ts'
@@ -47,6 +48,11 @@ async function happen(scene: Scene, fault: Fault): Promise<string> {
     case 'reorganise':
       await network.faults.reorganise(fault.blocks, fault.fate)
       return ''
+    case 'endpoint':
+      network.faults.set(fault.changes)
+      // Others go wrong meanwhile.
+      setTimeout(() => network.faults.set(goodAgain(fault.changes)), fault.ms).unref()
+      return ''
     case 'look-away':
       await lookAtOther(scene.popup)
       return ''
@@ -71,6 +77,10 @@ async function revoke(scene: Scene, { which, fate }: Extract<Fault, { kind: 'rev
     await pause(50)
   }
   return ' nothing was left to revoke'
+}
+
+function goodAgain(changes: MisbehaviourChanges): MisbehaviourChanges {
+  return Object.fromEntries(Object.entries(goodBehaviour).filter(([field]) => field in changes))
 }
 
 const yes = () => true

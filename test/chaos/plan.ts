@@ -2,6 +2,7 @@ import { entropyToMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english'
 import { type Address, bytesToHex } from 'viem'
 import type { Fate } from '../preview-network/disruptions.ts'
+import type { MisbehaviourChanges } from '../preview-network/fault-schema.ts'
 import { type Chance, createChance } from './chance.ts'
 
 export interface Transfer {
@@ -22,6 +23,8 @@ export type Fault =
   | { kind: 'reorganise'; blocks: number; fate: Fate }
   /** The person looks at the other account. */
   | { kind: 'look-away' }
+  /** The endpoint behaves so for a while, as endpoints of real providers do. */
+  | { kind: 'endpoint'; changes: MisbehaviourChanges; ms: number }
 
 export interface PlannedFault {
   /** So many approvals must have been given, … */
@@ -37,6 +40,23 @@ export interface Plan {
   scripts: [Step[], Step[]]
   faults: PlannedFault[]
 }
+
+/** What providers do: each happens once in every run. */
+const habits: readonly [MisbehaviourChanges, ...MisbehaviourChanges[]][] = [
+  [{ backends: [{}, { lagBlocks: 1 }] }, { backends: [{}, { lagMs: 400 }, {}] }],
+  [{ backends: [{}, { finalizedLagBlocks: 1 }] }],
+  [{ receiptsLateMs: 1_500 }],
+  [{ lies: { timestampOffsetSeconds: 3_600 } }],
+  [{ unsealedBlockHash: 'ones' }, { unsealedBlockHash: 'transaction' }],
+  [{ receiptsWithout: ['effectiveGasPrice'] }],
+  [{ batches: { failure: 'http-500', every: 2 } }, { batches: { failure: 'error-object', every: 2 } }],
+  [{ batches: { failure: 'missing-answer', every: 2 } }, { batches: { failure: 'missing-id', every: 2 } }],
+  [{ callFailure: { bytes: 5_000_000, times: 3 } }],
+  [{ heads: 'missing' }, { heads: 'reordered' }, { heads: 'duplicated' }],
+  [{ silentSockets: true }],
+]
+/** How long each lasts, ms. */
+const habitMs = 2_500
 
 const batchSize = 10
 const batchesOfPage = 4
@@ -56,6 +76,7 @@ export function makePlan(seed: number): Plan {
     ...times(3, (): Fault => ({ kind: 'revoke', which: chance.whole(1_000), fate: chance.pick(fates) })),
     ...times(2, (): Fault => ({ kind: 'reorganise', blocks: 1 + chance.whole(2), fate: chance.pick(fates) })),
     ...times(4, (): Fault => ({ kind: 'look-away' })),
+    ...habits.map((ways): Fault => ({ kind: 'endpoint', changes: chance.pick(ways), ms: habitMs })),
   ]
   const planned = faults.map(fault => ({
     afterApprovals: 1 + chance.whole(decisions - 3),

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Address, type Hex, numberToHex } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
 import * as z from 'zod'
 import type { Browser } from '../commands/browser.ts'
 import {
@@ -14,10 +15,10 @@ import { call } from '../e2e/shop.ts'
 import { approve, decisionWindow, importWallet, openHome, openPopup } from '../e2e/wallet.ts'
 import { startLocalEndpoint } from '../local-endpoint.ts'
 import { createPreviewNetwork, type PreviewNetwork } from '../preview-network/index.ts'
-import { readSealed } from './chain.ts'
+import { readFunds, readSealed } from './chain.ts'
 import { readJournalRows } from './journal.ts'
 import { strike } from './misfortune.ts'
-import { seatPerson } from './person.ts'
+import { type Person, seatPerson } from './person.ts'
 import type { Plan, Step } from './plan.ts'
 import { recordScreen, shownOn } from './screens.ts'
 import { type Asked, type Evidence, faultsOf, faultsOfJournal } from './verdict.ts'
@@ -33,8 +34,10 @@ export interface PlanResult {
   evidence: Evidence
 }
 
-/** A run that takes longer than this has got stuck. */
-const longestMs = 300_000
+/** Wei of each account in the beginning. */
+const wealth = 10n ** 19n
+/** A run in which nothing is approved for this long has got stuck. */
+const stuckMs = 90_000
 /** How long the last transactions may take to be sealed once nothing goes wrong any more. */
 const settlingMs = 60_000
 
@@ -68,7 +71,7 @@ export async function runPlan(lifetime: Lifetime, browser: Browser, built: strin
       return follow(page, from, numberToHex(network.chainId), script, asked)
     }),
   )
-  const isStuck = await Promise.race([transferring.then(() => false), pause(longestMs).then(() => true)])
+  const isStuck = await Promise.race([transferring.then(() => false), standstill(person)])
   const transfersMs = performance.now() - startedAt
   isOver = true
   await person.leave()
@@ -81,6 +84,7 @@ export async function runPlan(lifetime: Lifetime, browser: Browser, built: strin
     screens: [await shownOn(popup), await shownOn(home)],
     journal: await readJournalRows(home),
     sealed: await readSealed(network.rpcUrl, accounts),
+    funds: { before: wealth, after: await readFunds(network.rpcUrl, accounts) },
     levelsOf: network.levelsOf,
   })
   await settled(gather)
@@ -102,6 +106,11 @@ export async function runPlan(lifetime: Lifetime, browser: Browser, built: strin
 
 /** A wallet with two accounts that have enough, its popup and the page with all its activity. */
 async function setUp(wallet: Launched, network: PreviewNetwork, phrase: string) {
+  // Before anything looks at them.
+  for (const addressIndex of [0, 1]) {
+    const { address } = mnemonicToAccount(phrase, { addressIndex })
+    await network.faults.alter('anvil_setBalance', [address, numberToHex(wealth)])
+  }
   const first = await installedPage(wallet)
   await importWallet(first, phrase)
   const home = await openHome(wallet, '/accounts')
@@ -109,7 +118,6 @@ async function setUp(wallet: Launched, network: PreviewNetwork, phrase: string) 
   await home.getByTestId('account').nth(1).waitFor()
   const addresses = await home.getByTestId('account').evaluateAll(items => items.map(item => item.dataset.address))
   const accounts = addresses.filter((address): address is Address => address?.startsWith('0x') === true)
-  for (const account of accounts) await network.faults.alter('anvil_setBalance', [account, numberToHex(10n ** 19n)])
   await home.goto(wallet.address('home.html#/activity'))
   const popup = await openPopup(wallet)
   await first.close()
@@ -190,6 +198,11 @@ async function settled(gather: () => Promise<Evidence>): Promise<void> {
     if (evidence.sealed.length >= evidence.asked.length && faultsOfJournal(evidence).length === 0) return
     await pause(250)
   }
+}
+
+async function standstill(person: Person): Promise<true> {
+  for (let before = -1; before !== person.approvals(); await pause(stuckMs)) before = person.approvals()
+  return true
 }
 
 /** Where a run got stuck. */

@@ -2,7 +2,7 @@ import type { Address, Hash } from 'viem'
 import type { LevelSpan } from '../preview-network/levels.ts'
 import type { JournalRow } from './journal.ts'
 import type { Transfer } from './plan.ts'
-import type { Shown } from './screens.ts'
+import type { Screen, Shown, ShownBalance } from './screens.ts'
 
 /** A transaction as it is in a block. */
 export interface SentTransaction {
@@ -12,6 +12,8 @@ export interface SentTransaction {
   nonce: number
   hash: Hash
   blockHash: Hash
+  /** Wei that it took from its sender, the amount included. */
+  cost: bigint
 }
 
 /** A transfer that a page asked for, and what it was told. */
@@ -24,7 +26,9 @@ export interface Evidence {
   asked: readonly Asked[]
   sealed: readonly SentTransaction[]
   journal: readonly JournalRow[]
-  screens: readonly (readonly Shown[])[]
+  screens: readonly Screen[]
+  /** Wei that each account had before the first transfer, and has in the end. */
+  funds: { before: bigint; after: ReadonlyMap<Address, bigint> }
   levelsOf(hash: Hash): readonly LevelSpan[]
 }
 
@@ -35,7 +39,13 @@ export function faultsOf(evidence: Evidence): string[] {
     ...faultsOfNonces(evidence),
     ...faultsOfJournal(evidence),
     ...evidence.journal.flatMap(row => faultsOfHistory(row, evidence.levelsOf(row.hash))),
-    ...evidence.screens.flatMap(shown => faultsOfScreen(shown, evidence.journal)),
+    ...evidence.screens.flatMap(({ rows }) => [
+      ...faultsOfScreen(rows, evidence.journal),
+      ...latenessOf(rows, evidence)
+        .filter(({ ms }) => ms > longestLagMs)
+        .map(({ hash, level, ms }) => `a screen did not say for ${Math.round(ms)} ms that ${hash} is ${level}`),
+    ]),
+    ...faultsOfBalances(evidence),
   ]
 }
 
@@ -128,6 +138,9 @@ function faultsOfHistory({ hash, history }: JournalRow, spans: readonly LevelSpa
 }
 
 function wasLost(event: string, spans: readonly LevelSpan[], at: number): boolean {
+  // Its number was used, by itself: a count may be ahead of the receipt. That is taken back by a name.
+  if (event === 'taken' || event === 'found')
+    return spans.some(({ level, from }) => level === 'sealedAt' && from <= at + clockPrecisionMs)
   const lost = event === 'withdrawn' ? ['preconfirmedAt'] : event === 'reorganised' ? ['sealedAt'] : null
   // Nothing in these runs replaces, drops or forgets a transaction for good.
   if (lost === null) return false
@@ -139,6 +152,10 @@ function faultsOfScreen(shown: readonly Shown[], journal: readonly JournalRow[])
   const histories = new Map(journal.map(({ hash, history }) => [hash, history]))
   const reached = new Map<Hash, number>()
   return shown.flatMap(({ hash, state, at }) => {
+    if (state === null) {
+      reached.delete(hash)
+      return []
+    }
     const history = histories.get(hash)
     if (history === undefined) return [`a screen showed ${hash}, which the journal does not know`]
     const from = reached.get(hash) ?? 0
@@ -149,6 +166,87 @@ function faultsOfScreen(shown: readonly Shown[], journal: readonly JournalRow[])
     reached.set(hash, index)
     return []
   })
+}
+
+/** So long something may go wrong one after the other: what is lost is asked for again, and the worker starts anew. */
+export const longestLagMs = 15_000
+
+/** How long a screen showed less of a transaction than the network had, for each level that it showed in the end. */
+export function latenessOf(shown: readonly Shown[], { levelsOf }: Pick<Evidence, 'levelsOf'>) {
+  const levels = [
+    { level: 'preconfirmed', proof: 'preconfirmedAt' },
+    { level: 'sealed', proof: 'sealedAt' },
+  ] as const
+  return [...new Set(shown.map(({ hash }) => hash))].flatMap(hash =>
+    levels.flatMap(({ level, proof }) =>
+      levelsOf(hash)
+        .filter(span => span.level === proof)
+        .flatMap(({ from, until }) => {
+          const lags = lagsOf(shown, hash, level, from, until ?? Number.POSITIVE_INFINITY)
+          return lags.map(ms => ({ hash, level, ms }))
+        }),
+    ),
+  )
+}
+
+/** The times within a span in which the row was there and said less. */
+function lagsOf(shown: readonly Shown[], hash: Hash, level: string, from: number, until: number): number[] {
+  const own = shown.filter(each => each.hash === hash)
+  const lags: number[] = []
+  let begun: number | null = null
+  for (const [index, { state, at }] of own.entries()) {
+    const end = Math.min(own[index + 1]?.at ?? at, until)
+    const isLess = state !== null && rank(state) < rank(level)
+    const start = Math.max(at, from)
+    if (isLess && end > start) begun ??= start
+    if (begun !== null && (!isLess || index === own.length - 1)) {
+      lags.push(Math.max(0, Math.min(isLess ? end : at, until) - begun))
+      begun = null
+    }
+  }
+  return lags
+}
+
+/**
+ * Each balance that a screen showed was that of one of the accounts, then or a while before: what is sealed
+ * in the one, and what is pre-confirmed besides in the other. A level that was lost and had again counts each time.
+ */
+function faultsOfBalances({ screens, sealed, funds, levelsOf }: Evidence): string[] {
+  const faults: string[] = []
+  const books = [...funds.after].map(([account, after]) => {
+    const own = sealed.filter(({ from }) => from === account)
+    const spent = own.reduce((sum, { cost }) => sum + cost, 0n)
+    if (funds.before - spent !== after)
+      faults.push(`${account} has ${after} wei, and the blocks say ${funds.before - spent}`)
+    return own.map(({ hash, cost }) => ({ cost, spans: levelsOf(hash) }))
+  })
+  const had = (book: (typeof books)[number], levels: readonly LevelSpan['level'][], at: number): bigint =>
+    book.reduce((sum, { cost, spans }) => {
+      const isIn = spans.some(
+        ({ level, from, until }) => levels.includes(level) && from <= at && at < (until ?? Number.POSITIVE_INFINITY),
+      )
+      return isIn ? sum - cost : sum
+    }, funds.before)
+  const moments = [...new Set(books.flatMap(book => book.flatMap(({ spans }) => spans.flatMap(momentsOf))))]
+  const isTrue = ({ at }: ShownBalance, value: string, levels: readonly LevelSpan['level'][]): boolean => {
+    const within = [
+      at - longestLagMs,
+      at,
+      ...moments.filter(each => each > at - longestLagMs && each <= at + clockPrecisionMs),
+    ]
+    return books.some(book => within.some(moment => had(book, levels, moment) === BigInt(value)))
+  }
+  for (const balance of screens.flatMap(({ balances }) => balances)) {
+    if (!isTrue(balance, balance.sealed, ['sealedAt']))
+      faults.push(`a screen said ${BigInt(balance.sealed)} wei are sealed at ${balance.at}, and they were not`)
+    if (!isTrue(balance, balance.pending, ['sealedAt', 'preconfirmedAt']))
+      faults.push(`a screen said ${BigInt(balance.pending)} wei with what is pre-confirmed at ${balance.at}`)
+  }
+  return faults
+}
+
+function momentsOf({ from, until }: LevelSpan): number[] {
+  return until === undefined ? [from] : [from, until]
 }
 
 function stateOf({ level, event }: JournalRow['history'][number]): string {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makePlan } from '../chaos/plan.ts'
 import { type PlanResult, runPlan } from '../chaos/run.ts'
+import { type Evidence, latenessOf } from '../chaos/verdict.ts'
 import { requireBrowser } from './browser.ts'
 import { buildExtension } from './extension.ts'
 import { createLifetime } from './lifetime.ts'
@@ -58,7 +59,7 @@ async function judge(browser: Awaited<ReturnType<typeof requireBrowser>>, built:
     tally.passed++
     const { approvals, evidence, misfortunes } = outcome ?? { approvals: 0, evidence: undefined, misfortunes: [] }
     console.log(
-      `seed ${seed}: ${evidence?.sealed.length} sealed of ${evidence?.asked.length}, ${approvals} decisions, ${misfortunes.length} faults, ${seconds(startedAt)}`,
+      `seed ${seed}: ${evidence?.sealed.length} sealed of ${evidence?.asked.length}, ${approvals} decisions, ${misfortunes.length} faults, ${seconds(startedAt)}${evidence === undefined ? '' : `; ${behind(evidence)}`}`,
     )
     return
   }
@@ -70,9 +71,25 @@ async function judge(browser: Awaited<ReturnType<typeof requireBrowser>>, built:
 /** What there is to know of a run, for who looks into a failure. */
 async function keep(seed: number, { faults, misfortunes, evidence }: PlanResult): Promise<void> {
   const spans = evidence.journal.map(({ hash }) => [hash, evidence.levelsOf(hash)])
-  const report = { seed, faults, misfortunes, ...evidence, spans: Object.fromEntries(spans) }
+  const funds = Object.fromEntries(evidence.funds.after)
+  const report = { seed, faults, misfortunes, ...evidence, funds, spans: Object.fromEntries(spans) }
   const text = JSON.stringify(report, (_, value) => (typeof value === 'bigint' ? value.toString() : value), 2)
   await writeFile(join(folder, `seed-${seed}.json`), text)
+}
+
+/** How far the screens were behind the network. */
+function behind(evidence: Evidence): string {
+  const balances = evidence.screens.reduce((sum, screen) => sum + screen.balances.length, 0)
+  const ofLevels = (['preconfirmed', 'sealed'] as const).map(level => {
+    const all = evidence.screens
+      .flatMap(({ rows }) => latenessOf(rows, evidence))
+      .filter(each => each.level === level)
+      .map(({ ms }) => Math.round(ms))
+      .sort((one, other) => one - other)
+    const at = (share: number) => all[Math.floor((all.length - 1) * share)] ?? 0
+    return `${level} shown ${all.length} times, late by ${at(0.5)} ms, p95 ${at(0.95)}, at most ${at(1)}`
+  })
+  return [...ofLevels, `${balances} balances`].join('; ')
 }
 
 function seconds(since: number): string {

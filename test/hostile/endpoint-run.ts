@@ -37,7 +37,7 @@ export interface HostileWorld {
 const paid = 1_000n
 /** So long the liar stays after the payment, and so long anything may take on a machine that has much else to do. */
 const lyingMs = 5_000
-const patienceMs = 30_000
+const patienceMs = 60_000
 const clockPrecisionMs = 5
 
 /**

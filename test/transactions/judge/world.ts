@@ -10,6 +10,7 @@ import {
   type PrivateKeyAccount,
   parseAbi,
 } from 'viem'
+import { anvil } from 'viem/chains'
 import { z } from 'zod'
 import { buildContracts } from '../../preview-network/contracts/compile.ts'
 import { type NetworkFixture, startNetworkFixture } from '../../preview-network/contracts/network-fixture.ts'
@@ -99,8 +100,12 @@ export async function createWorld(): Promise<World> {
   const own = (contract: ContractName, functionName: string, args: readonly unknown[], value = 0n) =>
     fixture.send(account, { to: contracts[contract], data: encode(contract, functionName, args), value })
 
-  // Hundreds of reads after each call: in one body.
-  const client = createPublicClient({ transport: http(fixture.network.rpcUrl, { batch: { batchSize: 100, wait: 1 } }) })
+  // Hundreds of reads after each call: in few calls of the contract that makes many.
+  const client = createPublicClient({
+    batch: { multicall: { batchSize: 16_384, wait: 1 } },
+    chain: { ...anvil, id: fixture.network.chainId, contracts: { multicall3: { address: contracts.Multicall3 } } },
+    transport: http(fixture.network.rpcUrl, { batch: { batchSize: 100, wait: 1 } }),
+  })
 
   const many = 10n ** 12n
   await own('Money', 'mint', [account.address, many])
