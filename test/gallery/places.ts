@@ -4,6 +4,7 @@ export const places: Readonly<Record<string, string>> = {
   arrival: '[data-testid=arrival-row] button',
   armed: '[data-armed=true]',
   'by-endpoint': '.segment:has([value=endpoint])',
+  'dialog-submit': 'dialog form button[type=submit]',
   fee: '.fee summary',
   'last-entry': '.panel-list > li:last-child summary',
   menu: '[popovertarget=menu]',
