@@ -29,7 +29,16 @@ const transfer = (key: string, at: number): TransferView => ({
 
 const paidAnswer: PaidAnswerView = {
   ...{ id: 'paid', origin: 'https://news.example', url: 'https://news.example/1', method: 'GET', state: 'delivered' },
-  ...{ reason: null, saidReason: null, chainId: 1, token: null, payee: null, symbol: 'TUSD', decimals: 6 },
+  ...{
+    reason: null,
+    saidReason: null,
+    networkId: firstNetworkOf(1),
+    chainId: 1,
+    token: null,
+    payee: null,
+    symbol: 'TUSD',
+    decimals: 6,
+  },
   ...{ amount: null, charged: null, automatic: false, isVoucher: false, attempts: 1, goesAgain: false },
   ...{ transaction: null, validBefore: null, createdAt: now - 1_000 },
 }

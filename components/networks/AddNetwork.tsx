@@ -1,15 +1,18 @@
 import { useState } from 'react'
-import { useClient } from '@/components/client-context'
+import { useClient, useSlice } from '@/components/client-context'
 import { Form } from '@/components/elements/Form'
+import { Notice } from '@/components/elements/Notice'
 import { Segments } from '@/components/elements/Segments'
 import { t } from '@/components/i18n'
 import { onDemand } from '@/components/on-demand'
-import type { ProbeView } from '@/lib/messaging/ui'
+import type { NetworkView, ProbeView } from '@/lib/messaging/ui'
+import { isLoopback } from '@/lib/networks/addresses'
 import { isTestNetwork } from '@/lib/networks/test-chains'
 import { EndpointFields } from './EndpointEditor'
 import { httpFault, socketFault } from './endpoint'
 import { NetworkFields, readNetwork } from './NetworkFields'
 import { ProbeTable } from './ProbeTable'
+import { namesOf, sameChain } from './same-chain'
 
 const NetworkCatalogue = onDemand(
   () => import('./NetworkCatalogue').then(({ NetworkCatalogue }) => NetworkCatalogue),
@@ -40,20 +43,34 @@ export function AddNetwork({ onDone }: { onDone(): void }) {
   )
 }
 
+/** «Base fork», or «Base fork 2» where that is taken. */
+function freeName(known: NetworkView, networks: readonly NetworkView[]): string {
+  const taken = sameChain(networks, known.chainId).map(({ name }) => name)
+  const name = t('network_fork_of', { network: known.name })
+  const names = [name, ...taken.map((_, index) => `${name} ${index + 2}`)]
+  return names.find(each => !taken.includes(each)) ?? ''
+}
+
 /** In two steps: the endpoint is probed, then the network is named. The chain id is the one the endpoint answers. */
 function AddByEndpoint({ onDone }: { onDone(): void }) {
   const client = useClient()
+  const networks = useSlice('networks') ?? []
   const [endpoint, setEndpoint] = useState({ http: '', socket: '' })
   const [probe, setProbe] = useState<ProbeView | null>(null)
   const [typed, setTyped] = useState({ name: '', symbol: 'ETH', explorer: '', testing: false })
   const http = endpoint.http.trim()
   const socket = endpoint.socket.trim() === '' ? null : endpoint.socket.trim()
   const reachable = httpFault(http) === null && socketFault(endpoint.socket) === null
-  const named = readNetwork(typed)
+  const others = probe === null ? [] : sameChain(networks, probe.chainId)
+  const isCopy = others.length > 0 && isLoopback(http)
+  const named = readNetwork(typed, others)
   async function submit(): Promise<void> {
     if (probe === null) {
       const found = await client.call('network.probe', { http, socket })
-      setTyped({ ...typed, testing: isTestNetwork(found.chainId, [{ http, socket }]) })
+      const testing = isTestNetwork(found.chainId, [{ http, socket }])
+      const [known] = sameChain(networks, found.chainId)
+      const name = known === undefined || typed.name !== '' ? typed.name : freeName(known, networks)
+      setTyped({ ...typed, name, symbol: known?.symbol ?? typed.symbol, testing })
       setProbe(found)
       return
     }
@@ -83,7 +100,10 @@ function AddByEndpoint({ onDone }: { onDone(): void }) {
       {probe !== null && (
         <>
           <ProbeTable probe={probe} expectedChainId={null} />
-          <NetworkFields typed={typed} onChange={setTyped} />
+          {others.length > 0 && (
+            <Notice tone="caution">{t('network_same_chain_add', { networks: namesOf(others) })}</Notice>
+          )}
+          <NetworkFields typed={typed} others={others} isCopy={isCopy} onChange={setTyped} />
         </>
       )}
     </Form>

@@ -1,16 +1,18 @@
 import { useState } from 'react'
-import { useClient } from '@/components/client-context'
+import { useClient, useSlice } from '@/components/client-context'
 import { Form } from '@/components/elements/Form'
 import { t } from '@/components/i18n'
 import type { NetworkView } from '@/lib/messaging/ui'
 import { NetworkFields, readNetwork } from './NetworkFields'
+import { sameChain } from './same-chain'
 
 /** Changes what an added network is called, and whether it counts as a test network. */
 export function EditNetwork({ network, onDone }: { network: NetworkView; onDone(): void }) {
   const client = useClient()
   const { id: networkId, name, symbol, explorerUrl, testing } = network
   const [typed, setTyped] = useState({ name, symbol, explorer: explorerUrl ?? '', testing })
-  const changes = readNetwork(typed)
+  const others = sameChain(useSlice('networks') ?? [], network.chainId, networkId)
+  const changes = readNetwork(typed, others)
   return (
     <Form
       button={t('save')}
@@ -21,7 +23,7 @@ export function EditNetwork({ network, onDone }: { network: NetworkView; onDone(
         onDone()
       }}
     >
-      <NetworkFields typed={typed} onChange={setTyped} />
+      <NetworkFields typed={typed} others={others} onChange={setTyped} />
     </Form>
   )
 }

@@ -3,11 +3,15 @@ import { useClient, useSlice } from '@/components/client-context'
 import { Button } from '@/components/elements/Button'
 import { EmptyState } from '@/components/elements/Card'
 import { Form } from '@/components/elements/Form'
+import { Notice } from '@/components/elements/Notice'
 import { Row, Rows } from '@/components/elements/Row'
 import { TextField } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
 import '@/components/chooser/chooser.css'
+import { isLoopback } from '@/lib/networks/addresses'
 import { type CatalogueNetwork, catalogueSize, searchCatalogue } from './catalogue'
+import { readNetwork } from './NetworkFields'
+import { namesOf, sameChain } from './same-chain'
 
 const mostShown = 6
 
@@ -51,7 +55,10 @@ function Found({
   return (
     <ul className="choices" data-testid="network-found">
       {networks.map(network => {
-        const isListed = own.some(({ chainId }) => chainId === network.chainId)
+        // A fork on this machine is not the chain itself.
+        const isListed = sameChain(own, network.chainId).some(({ endpoints }) =>
+          endpoints.some(({ http }) => !isLoopback(http)),
+        )
         return (
           <li key={network.chainId}>
             <Button look="row" className="choice" disabled={isListed} onClick={() => onChoose(network)}>
@@ -77,11 +84,14 @@ function Found({
 function Chosen({ network, onBack, onDone }: { network: CatalogueNetwork; onBack(): void; onDone(): void }) {
   const client = useClient()
   const { chainId, name, symbol, testing, explorerUrl, endpoints } = network
+  const others = sameChain(useSlice('networks') ?? [], chainId)
+  const isTaken = readNetwork({ name, symbol, explorer: '', testing }, others) === null
   return (
     <Form
       button={t('network_add')}
       beside={<Button onClick={onBack}>{t('back')}</Button>}
       testId="network-add-known"
+      isReady={!isTaken}
       submit={async () => {
         await client.call('network.add', { chainId, name, symbol, testing, explorerUrl, endpoints: [...endpoints] })
         onDone()
@@ -102,6 +112,11 @@ function Chosen({ network, onBack, onDone }: { network: CatalogueNetwork; onBack
           </ul>
         </Row>
       </Rows>
+      {others.length > 0 && (
+        <Notice tone="caution">
+          {isTaken ? t('network_name_taken') : t('network_same_chain_add', { networks: namesOf(others) })}
+        </Notice>
+      )}
       <p className="quiet">{t('network_add_note')}</p>
     </Form>
   )

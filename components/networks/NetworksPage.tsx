@@ -16,6 +16,7 @@ import { Endpoints } from './Endpoints'
 import { Measured } from './Measured'
 import { ProbeTable } from './ProbeTable'
 import { RemoveNetwork } from './RemoveNetwork'
+import { namesOf, sameChain } from './same-chain'
 import { useHealth } from './use-health'
 
 /** The networks, their endpoints, and what probing found of each. */
@@ -41,6 +42,7 @@ export function NetworksPage() {
         <NetworkCard
           key={network.id}
           network={network}
+          others={sameChain(networks, network.chainId, network.id)}
           current={network.id === selection?.networkId}
           health={health.get(network.id) ?? []}
           onRemove={() => setRemoving(network)}
@@ -73,11 +75,14 @@ export function NetworksPage() {
 
 function NetworkCard({
   network,
+  others,
   current,
   health,
   onRemove,
 }: {
   network: NetworkView
+  /** With the same chain id. */
+  others: readonly NetworkView[]
   current: boolean
   health: readonly EndpointHealthView[]
   onRemove(): void
@@ -101,6 +106,11 @@ function NetworkCard({
           {t('network_chain_id')} {network.chainId}
         </span>
       </header>
+      {others.length > 0 && (
+        <p className="quiet" data-testid="network-same-chain">
+          {t('network_same_chain', { networks: namesOf(others) })}
+        </p>
+      )}
       <Endpoints network={network} health={health} />
       <Buttons>
         <Button size="small" about={network.name} action={ask} busyWords={t('probe_running')}>

@@ -14,7 +14,7 @@ export function RemoveNetwork({ network, onDone }: { network: NetworkView; onDon
     <div className="stack">
       <p>{t('network_remove_lost')}</p>
       <p>{t('network_remove_unseen')}</p>
-      <p>{t('network_remove_kept')}</p>
+      <p>{t(network.id > 0 ? 'network_remove_kept' : 'network_remove_further')}</p>
       <DangerAction testId="network-remove-now" run={remove}>
         {t('network_remove_do')}
       </DangerAction>

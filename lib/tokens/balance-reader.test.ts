@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import { acceptSubscriptions, silentConnection, watcherOver } from '@/lib/confirmations/watcher.fixture'
 import { createManualClock } from '@/lib/values/manual-clock'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { createBalanceReader } from './balance-reader'
 
+const network = firstNetworkOf(1)
 const [one, other] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`] as const
 
 it('an account that was not looked at for long has no balance until it is read again', async () => {
@@ -13,10 +15,10 @@ it('an account that was not looked at for long has no balance until it is read a
   const balances = createBalanceReader({ connectionOf: () => connection, watcherOf: () => watcher, clock })
   const followed = async (address: typeof one | typeof other) => {
     const read = new Promise(resolve => balances.onReading(resolve))
-    balances.follow(1, address)
-    const atOnce = balances.last(1, address)?.sealed
+    balances.follow(network, address)
+    const atOnce = balances.last(network, address)?.sealed
     await read
-    return [atOnce, balances.last(1, address)?.sealed]
+    return [atOnce, balances.last(network, address)?.sealed]
   }
   expect(await followed(one)).toEqual([undefined, 7n])
   expect(await followed(other)).toEqual([undefined, 7n])

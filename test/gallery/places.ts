@@ -5,6 +5,7 @@ export const places: Readonly<Record<string, string>> = {
   armed: '[data-armed=true]',
   'by-endpoint': '.segment:has([value=endpoint])',
   'by-shares': '.segment:has([value=shares])',
+  'dialog-submit': 'dialog form button[type=submit]',
   fee: '.fee summary',
   'last-entry': '.panel-list > li:last-child summary',
   menu: '[popovertarget=menu]',

@@ -401,6 +401,18 @@ export const approvalStates: GalleryState[] = [
   show('approval-payment-fee-high', [
     approval(payment, { preview: preview(), risks: [{ code: 'fee-high-for-amount', level: 'caution', values: {} }] }),
   ]),
+  show('approval-payment-beside-fork', [
+    approval(payment, {
+      ...{ networkId: firstNetworkOf(8453), chainId: 8453 },
+      preview: preview(),
+      risks: [
+        {
+          ...{ code: 'shared-chain', level: 'caution' },
+          values: { network: 'Base', other: 'Base fork', id: '8453' },
+        },
+      ],
+    }),
+  ]),
   show('approval-payment-offline', [
     approval(payment, {
       preview: preview({

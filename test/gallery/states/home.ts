@@ -1,5 +1,5 @@
 import type { TransferView } from '../../../lib/messaging/payments.ts'
-import { anna, dollar, ether, history, now, shop, transaction, units, unlocked, upTo } from '../samples.ts'
+import { anna, dollar, ether, history, now, previewNetwork, shop, transaction, units, unlocked, upTo } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 
 const none: GalleryState['slices'] = { session: { vault: 'none', lockAt: null, retryAt: null } }
@@ -20,6 +20,7 @@ const many = [
 
 const lower = (address: string) => address.toLowerCase() as `0x${string}`
 const moved = (key: string, part: Partial<TransferView>): TransferView => ({
+  networkId: previewNetwork,
   ...{ key, token: lower(dollar), from: lower(shop), to: lower(anna), amount: units(12_500_000n), memo: null },
   ...{ hash: `0x${key.padStart(64, '0')}`, blockNumber: 4_900, logIndex: 0, isSealed: true, at: now - 9_000 },
   ...part,

@@ -1,5 +1,5 @@
 import type { EndpointHealthView } from '@/lib/messaging/ui'
-import { firstNetworkOf } from '@/lib/values/network-id'
+import { firstNetworkOf, furtherNetwork } from '@/lib/values/network-id'
 import { networks, now, previewNetwork, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 
@@ -65,7 +65,78 @@ const times = {
   },
 }
 
+/** A local fork beside its chain. */
+const [, base] = networks
+const withFork =
+  base === undefined
+    ? networks
+    : [
+        ...networks,
+        {
+          ...base,
+          id: furtherNetwork([]),
+          name: 'Base fork',
+          testing: true,
+          endpoints: [{ http: 'http://127.0.0.1:8545', socket: 'ws://127.0.0.1:8545' }],
+          explorerUrl: null,
+          source: 'person' as const,
+        },
+      ]
+const forked: GalleryState['answers'] = {
+  ...answers,
+  ...times,
+  'network.probe': {
+    ...{ chainId: 8453, latencyMs: 2, pending: true, socket: true },
+    ...{ preconfirmation: false, simulate: true, syncSend: true },
+  },
+}
+
 export const networkStates: GalleryState[] = [
+  {
+    name: 'home-networks-fork',
+    page: 'home',
+    route: '/networks',
+    slices: { ...unlocked, networks: withFork },
+    answers: forked,
+  },
+  {
+    name: 'panel-networks-fork',
+    page: 'home',
+    sidePanel: true,
+    route: '/networks',
+    slices: { ...unlocked, networks: withFork },
+    answers: forked,
+  },
+  {
+    name: 'home-networks-add-fork',
+    page: 'home',
+    route: '/networks',
+    slices: { ...unlocked, networks },
+    answers: forked,
+    steps: [
+      { click: 'network-add' },
+      { click: 'by-endpoint' },
+      { fill: 'endpoint-http', with: 'http://127.0.0.1:8545' },
+      { click: 'dialog-submit' },
+      { see: 'probe' },
+    ],
+  },
+  {
+    name: 'panel-networks-add-fork-name-taken',
+    page: 'home',
+    sidePanel: true,
+    route: '/networks',
+    slices: { ...unlocked, networks: withFork },
+    answers: forked,
+    steps: [
+      { click: 'network-add' },
+      { click: 'by-endpoint' },
+      { fill: 'endpoint-http', with: 'http://127.0.0.1:8545' },
+      { click: 'dialog-submit' },
+      { see: 'probe' },
+      { fill: 'network-name', with: 'Base fork' },
+    ],
+  },
   {
     name: 'home-networks-compared',
     page: 'home',

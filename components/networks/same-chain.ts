@@ -1,0 +1,12 @@
+import { locale } from '@/components/i18n'
+import type { NetworkView } from '@/lib/messaging/ui'
+import type { NetworkId } from '@/lib/values/network-id'
+
+/** The networks with this chain id, but for one of them. */
+export function sameChain(networks: readonly NetworkView[], chainId: number, except?: NetworkId): NetworkView[] {
+  return networks.filter(network => network.chainId === chainId && network.id !== except)
+}
+
+export function namesOf(networks: readonly NetworkView[]): string {
+  return new Intl.ListFormat(locale()).format(networks.map(({ name }) => name))
+}
