@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
 import { defineConfig, type UserManifest } from 'wxt'
+import { sharedLibraries } from './entrypoints/background/shared-libraries.ts'
 import { recordBundledModules, writeBundledBytes } from './test/release/bundled-modules.ts'
 import { licencesFile, writeLicences } from './test/release/licences.ts'
 
@@ -159,16 +160,44 @@ const preloadedApplication: Plugin = {
 }
 
 /**
- * The worker's phrases take their word list from `words.js`, which is loaded with the first phrase. Without this the
- * list would be part of every start of the worker.
+ * The keyring takes phrases and their keys from `phrases.js`, which is loaded with the first phrase. Without this they
+ * would be part of every start of the worker.
  */
-const wordListOfTheWorker: Plugin = {
-  name: 'word-list-of-the-worker',
+const phrasesOfTheWorker: Plugin = {
+  name: 'phrases-of-the-worker',
   enforce: 'pre',
   resolveId: (source, importer) =>
-    source === '@scure/bip39/wordlists/english' && importer?.endsWith('/lib/keyring/phrase.ts')
-      ? fileURLToPath(new URL('./entrypoints/background/word-list.ts', import.meta.url))
+    /^@scure\/(bip32$|bip39($|\/))/.test(source) && /\/lib\/keyring\/(phrase|derived-keys)\.ts$/.test(importer ?? '')
+      ? fileURLToPath(new URL('./entrypoints/background/phrase-code.ts', import.meta.url))
       : null,
+}
+
+/** Chromium's worker loads these when it first needs them. A document (Firefox) loads all before the worker's own. */
+const laterScripts = ['decisions', 'payments', 'password', 'phrases', 'lists']
+
+/**
+ * Of libraries that the worker has, a later script takes the worker's copy: those of the schemas alone were a tenth of
+ * the package, and each took its time to be read.
+ */
+const librariesOfTheWorker: Plugin = {
+  name: 'libraries-of-the-worker',
+  enforce: 'pre',
+  resolveId: source => (source in sharedLibraries ? `\0of-the-worker:${source}` : null),
+  load(id) {
+    const library = /^\0of-the-worker:(.*)$/.exec(id)?.[1]
+    const names = Object.entries(sharedLibraries).find(([name]) => name === library)?.[1]
+    if (names === undefined) return null
+    const parts = Object.keys(names).map((name, index) => ({ name, local: `part${index}` }))
+    return [
+      `const library = globalThis.preludeLibraries[${JSON.stringify(library)}]`,
+      ...parts.map(({ name, local }) => `const ${local} = library.${name}`),
+      `export { ${parts.map(({ name, local }) => `${local} as ${name}`).join(', ')} }`,
+    ].join('\n')
+  },
+  // Otherwise a part that is not shared would be undefined, and known to be where it is first used.
+  onLog(_level, log) {
+    if (log.code === 'IMPORT_IS_UNDEFINED') this.error(log)
+  },
 }
 
 function link(rel: string, fileName: string) {
@@ -201,6 +230,8 @@ const noBlobs = fileURLToPath(new URL('./lib/rpc/no-blobs.ts', import.meta.url))
 const noNodeErrors = fileURLToPath(new URL('./lib/rpc/no-node-errors.ts', import.meta.url))
 
 const bundledModules = recordBundledModules()
+/** The background is a service worker, and not a document as in Firefox. */
+let isWorker = true
 
 export default defineConfig({
   imports: false,
@@ -208,7 +239,7 @@ export default defineConfig({
   i18n: { localesDir: fileURLToPath(new URL('./components/locales', import.meta.url)) },
   manifest,
   vite: () => ({
-    plugins: [preloadedApplication, wordListOfTheWorker, quietWxt, bundledModules.plugin],
+    plugins: [preloadedApplication, phrasesOfTheWorker, quietWxt, bundledModules.plugin],
     build: {
       modulePreload: { polyfill: false },
       rolldownOptions: { output: { codeSplitting: { groups: [{ name: sharedFile }] } } },
@@ -239,16 +270,19 @@ export default defineConfig({
     // Left alone WXT takes a mode of ours for the name of an environment, and React is then its development build.
     'config:resolved'(wxt) {
       if (wxt.config.command === 'build') process.env.NODE_ENV = 'production'
+      isWorker = wxt.config.browser !== 'firefox'
     },
-    'vite:build:extendConfig'(_entrypoints, config) {
+    'vite:build:extendConfig'(entrypoints, config) {
       config.define = { ...config.define, 'process.env.NODE_ENV': '"production"' }
+      if (isWorker && entrypoints.every(({ name }) => laterScripts.includes(name)))
+        config.plugins = [...(config.plugins ?? []), librariesOfTheWorker]
     },
     // A script registered at run time would add its own patterns; these two cover them.
     'build:manifestGenerated'(_wxt, generated) {
       generated.host_permissions = [...hostPermissions]
       // A worker imports its later scripts when it needs them; a document (Firefox) is given all.
       if (generated.background !== undefined && 'scripts' in generated.background)
-        generated.background.scripts?.unshift('decisions.js', 'payments.js', 'password.js', 'words.js', 'lists.js')
+        generated.background.scripts?.unshift(...laterScripts.map(name => `${name}.js`))
     },
     async 'build:done'(wxt) {
       const { outDir, root } = wxt.config

@@ -17,13 +17,14 @@ import { listsScript } from './lists-script'
 import { passwordScript } from './password-script'
 import { acceptPaymentPort } from './payments/payment-ports'
 import { paymentsScript } from './payments/script'
+import { phrasesScript } from './phrases-script'
 import { startOrRepair } from './repair'
 import { startService } from './service'
+import { sharedLibraries } from './shared-libraries'
 import { createSnapshot } from './snapshot'
 import { mirrorStore, restrictStorage } from './stores'
 import { createUiPorts } from './ui-port'
 import { createWalletParts } from './wallet'
-import { wordsScript } from './words-script'
 
 /**
  * Registers every listener of the worker in its first turn; otherwise the event that woke it would be lost. The worker
@@ -54,7 +55,8 @@ export default defineBackground({
       })
     })
     void restrictStorage()
-    offerScripts([decisionsScript, paymentsScript, passwordScript, wordsScript, listsScript])
+    globalThis.preludeLibraries = sharedLibraries
+    offerScripts([decisionsScript, paymentsScript, passwordScript, phrasesScript, listsScript])
 
     browser.runtime.onConnect.addListener(port => {
       if (port.name === uiPortName) uiPorts.accept(port)

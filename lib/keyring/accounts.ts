@@ -117,8 +117,8 @@ export function createAccounts({
         const others = present.filter(({ source }) => source.kind !== 'watch')
         // An address that is only watched becomes the phrase's.
         const addresses = new Set(others.map(({ address }) => address))
-        const { address, source } = await withPhrase(open, phraseId, (seed, id) =>
-          nextCandidate(seed, id, { indexes: new Set(indexesOf(present, id)), addresses }),
+        const { address, source } = await withPhrase(open, phraseId, (keyAt, id) =>
+          nextCandidate(keyAt, id, { indexes: new Set(indexesOf(present, id)), addresses }),
         )
         await put([newAccount(present, address, source, clock.now(), name)])
         return getAddress(address)
@@ -134,7 +134,9 @@ export function createAccounts({
       exclusive(async () => {
         const open = await access.opened()
         const present = await rows()
-        const { address, source } = await withPhrase(open, phraseId, (seed, id) => candidateAt(seed, id, pathOf(path)))
+        const { address, source } = await withPhrase(open, phraseId, (keyAt, id) =>
+          candidateAt(keyAt, id, pathOf(path)),
+        )
         refuseKnown(present, address, ['watch'])
         await put([newAccount(present, address, source, clock.now())])
         return getAddress(address)
@@ -257,7 +259,7 @@ export function createAccounts({
 
 /** @throws Failure `account-unknown` | `invalid-input` {field: 'path'} */
 function candidatesAt(open: OpenVault, paths: readonly string[], phraseId: string | undefined): Promise<Candidate[]> {
-  return withPhrase(open, phraseId, (seed, id) => paths.map(path => candidateAt(seed, id, pathOf(path))))
+  return withPhrase(open, phraseId, (keyAt, id) => paths.map(path => candidateAt(keyAt, id, pathOf(path))))
 }
 
 /** @throws Failure `invalid-input` {field: 'path'} */

@@ -2,10 +2,12 @@ import { bytesToHex } from '@noble/hashes/utils'
 import { HDKey } from '@scure/bip32'
 import { describe, expect, test } from 'vitest'
 import { bytesOf } from './cipher'
-import { accountIndex, accountPath, privateKeyAt } from './derived-keys'
+import { accountIndex, accountPath, loadDerivation } from './derived-keys'
 import { firstAddress, phrase, secondAddress } from './keyring.fixture'
 import { entropyOf, seedOf } from './phrase'
 import { addressAt } from './private-keys'
+
+const privateKeyAt = await loadDerivation()
 
 describe('BIP-32', () => {
   const first = bytesOf('000102030405060708090a0b0c0d0e0f')
@@ -38,8 +40,9 @@ describe('BIP-32', () => {
 describe('BIP-44 for Ethereum', () => {
   test('gives the accounts that every wallet gives', async () => {
     const seed = await seedOf(await entropyOf(phrase), '')
-    expect(addressAt(seed, accountPath(0))).toBe(firstAddress.toLowerCase())
-    expect(addressAt(seed, accountPath(1))).toBe(secondAddress.toLowerCase())
+    const keyAt = (path: string) => privateKeyAt(seed, path)
+    expect(addressAt(keyAt, accountPath(0))).toBe(firstAddress.toLowerCase())
+    expect(addressAt(keyAt, accountPath(1))).toBe(secondAddress.toLowerCase())
   })
 
   test('an index is read back from its own paths only', () => {

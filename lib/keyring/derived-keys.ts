@@ -1,4 +1,3 @@
-import { HARDENED_OFFSET, HDKey } from '@scure/bip32'
 import { accountPath as numberedPath } from '@/lib/values/derivation-paths'
 import type { Bytes } from './cipher'
 
@@ -14,25 +13,32 @@ export function accountIndex(path: string): number | null {
 }
 
 /**
- * BIP-32: the private key at a path. Every key on the way there is filled with zeros; the result is the caller's to
- * fill.
+ * The private key of a seed at a path (BIP-32). Every key on the way there is filled with zeros; the result is the
+ * caller's to fill.
  */
-export function privateKeyAt(seed: Bytes, path: string): Bytes {
-  let node = HDKey.fromMasterSeed(seed)
-  for (const step of indexesOf(path)) {
-    const child = node.deriveChild(step)
-    node.wipePrivateData()
-    node = child
-  }
-  const { privateKey } = node
-  if (privateKey === null) throw new Error('a derived key without its private half')
-  const copy = new Uint8Array(privateKey)
-  node.wipePrivateData()
-  return copy
-}
+export type PrivateKeyAt = (seed: Bytes, path: string) => Bytes
 
-function indexesOf(path: string): number[] {
-  const [root, ...steps] = path.split('/')
-  if (root !== 'm' || !steps.every(step => /^\d+'?$/.test(step))) throw new Error('not a derivation path')
-  return steps.map(step => Number.parseInt(step, 10) + (step.endsWith("'") ? HARDENED_OFFSET : 0))
+/** Read when the first phrase is: a worker that is woken for anything else answers sooner without. */
+export async function loadDerivation(): Promise<PrivateKeyAt> {
+  const { HARDENED_OFFSET, HDKey } = await import('@scure/bip32')
+
+  function indexesOf(path: string): number[] {
+    const [root, ...steps] = path.split('/')
+    if (root !== 'm' || !steps.every(step => /^\d+'?$/.test(step))) throw new Error('not a derivation path')
+    return steps.map(step => Number.parseInt(step, 10) + (step.endsWith("'") ? HARDENED_OFFSET : 0))
+  }
+
+  return (seed, path) => {
+    let node = HDKey.fromMasterSeed(seed)
+    for (const step of indexesOf(path)) {
+      const child = node.deriveChild(step)
+      node.wipePrivateData()
+      node = child
+    }
+    const { privateKey } = node
+    if (privateKey === null) throw new Error('a derived key without its private half')
+    const copy = new Uint8Array(privateKey)
+    node.wipePrivateData()
+    return copy
+  }
 }

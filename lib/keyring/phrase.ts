@@ -1,20 +1,21 @@
-import { entropyToMnemonic, generateMnemonic, mnemonicToEntropy } from '@scure/bip39'
 import { Failure } from '@/lib/values/failure'
 import { type Bytes, utf8 } from './cipher'
 
 const lengths = [12, 15, 18, 21, 24]
 
 /**
- * The English list of BIP-39. Read when the first phrase is: a worker that is woken for anything else answers sooner
+ * BIP-39 with its English list. Read when the first phrase is: a worker that is woken for anything else answers sooner
  * without.
  */
-async function englishWords(): Promise<string[]> {
-  return (await import('@scure/bip39/wordlists/english')).wordlist
+async function loadPhrases() {
+  const [bip39, { wordlist }] = await Promise.all([import('@scure/bip39'), import('@scure/bip39/wordlists/english')])
+  return { ...bip39, wordlist }
 }
 
 /** A new phrase of the English list (BIP-39): 128 bits for 12 words, 256 for 24. */
 export async function generatePhrase(words: 12 | 24 = 12): Promise<string> {
-  return generateMnemonic(await englishWords(), words === 12 ? 128 : 256)
+  const { generateMnemonic, wordlist } = await loadPhrases()
+  return generateMnemonic(wordlist, words === 12 ? 128 : 256)
 }
 
 /**
@@ -23,7 +24,7 @@ export async function generatePhrase(words: 12 | 24 = 12): Promise<string> {
  * carries a word
  */
 export async function entropyOf(phrase: string): Promise<Bytes> {
-  const wordlist = await englishWords()
+  const { mnemonicToEntropy, wordlist } = await loadPhrases()
   const words = phrase.normalize('NFKD').toLowerCase().split(/\s+/).filter(Boolean)
   if (!lengths.includes(words.length)) throw new Failure('phrase-length', { words: words.length })
   const unknown = words.findIndex(word => !wordlist.includes(word))
@@ -37,7 +38,8 @@ export async function entropyOf(phrase: string): Promise<Bytes> {
 
 /** The words, one space apart. */
 export async function phraseOf(entropy: Bytes): Promise<string> {
-  return entropyToMnemonic(entropy, await englishWords())
+  const { entropyToMnemonic, wordlist } = await loadPhrases()
+  return entropyToMnemonic(entropy, wordlist)
 }
 
 /** BIP-39 §From mnemonic to seed: PBKDF2 with HMAC-SHA512, 2048 rounds, 64 bytes. The passphrase may be empty. */

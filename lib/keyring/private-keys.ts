@@ -4,7 +4,7 @@ import { type AccountRecord, accountRecordSchema } from '@/lib/database/records'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { Bytes } from './cipher'
-import { privateKeyAt } from './derived-keys'
+import { loadDerivation } from './derived-keys'
 import { seedOf } from './phrase'
 import { addressOfPrivateKey } from './secp256k1'
 import { type PhraseSecret, type Secret, withSecret } from './secrets'
@@ -47,7 +47,7 @@ export async function withPrivateKey<Result>(
 
 async function privateKeyOf(secret: Secret, path: string): Promise<Bytes> {
   if (secret.kind === 'key') return secret.privateKey
-  return withSeed(secret, seed => privateKeyAt(seed, path))
+  return withKeys(secret, keyAt => keyAt(path))
 }
 
 /** Lends the seed of a phrase to `use` and fills it with zeros afterwards. */
@@ -60,9 +60,18 @@ export async function withSeed<Result>(secret: PhraseSecret, use: (seed: Bytes) 
   }
 }
 
-/** The address at a path of a seed, lower case. */
-export function addressAt(seed: Bytes, path: string): Address {
-  const privateKey = privateKeyAt(seed, path)
+/** The private key at a path, the caller's to fill with zeros. */
+export type KeyAt = (path: string) => Bytes
+
+/** Lends the keys of a phrase to `use`. */
+export async function withKeys<Result>(secret: PhraseSecret, use: (keyAt: KeyAt) => Result): Promise<Result> {
+  const privateKeyAt = await loadDerivation()
+  return withSeed(secret, seed => use(path => privateKeyAt(seed, path)))
+}
+
+/** The address at a path, lower case. */
+export function addressAt(keyAt: KeyAt, path: string): Address {
+  const privateKey = keyAt(path)
   try {
     return addressOfPrivateKey(privateKey)
   } finally {

@@ -6,7 +6,7 @@ import { newAccount } from './account-rows'
 import { type Bytes, bytesOf, randomBytes } from './cipher'
 import { accountPath } from './derived-keys'
 import { entropyOf } from './phrase'
-import { addressAt, asPhrase, findPhrase, withSeed } from './private-keys'
+import { addressAt, asPhrase, findPhrase, type KeyAt, withKeys } from './private-keys'
 import { addressOfPrivateKey, isPrivateKey } from './secp256k1'
 import { type PhraseSecret, phraseSecret, type Secret, sealSecret, wipe, withSecret } from './secrets'
 import type { OpenVault } from './unlocked'
@@ -15,26 +15,26 @@ import type { VaultSecret } from './vault'
 /** An address that a secret gives. */
 export type Candidate = Pick<AccountRecord, 'address' | 'source'>
 
-/** Lends the seed of a phrase (absent: the first) to `use`. @throws Failure `account-unknown` */
+/** Lends the keys of a phrase (absent: the first) to `use`. @throws Failure `account-unknown` */
 export async function withPhrase<Result>(
   { vault, dataKey }: OpenVault,
   phraseId: string | undefined,
-  use: (seed: Bytes, id: string) => Result,
+  use: (keyAt: KeyAt, id: string) => Result,
 ): Promise<Result> {
   const entry = findPhrase(vault, phraseId)
-  return withSecret(vault, dataKey, entry, secret => withSeed(asPhrase(secret), seed => use(seed, entry.id)))
+  return withSecret(vault, dataKey, entry, secret => withKeys(asPhrase(secret), keyAt => use(keyAt, entry.id)))
 }
 
 /** The address of a phrase at a path. */
-export function candidateAt(seed: Bytes, phraseId: string, path: string): Candidate {
-  return { address: addressAt(seed, path), source: { kind: 'phrase', phraseId, path } }
+export function candidateAt(keyAt: KeyAt, phraseId: string, path: string): Candidate {
+  return { address: addressAt(keyAt, path), source: { kind: 'phrase', phraseId, path } }
 }
 
 /** @returns the account that a secret gives first: a key its own address, a phrase the one of index 0 */
 export async function firstAccount(secret: Secret, { id }: { id: string }): Promise<Candidate> {
   if (secret.kind === 'key') return { address: addressOfPrivateKey(secret.privateKey), source: { kind: 'key' } }
   const path = accountPath(0)
-  const address = await withSeed(secret, seed => addressAt(seed, path))
+  const address = await withKeys(secret, keyAt => addressAt(keyAt, path))
   return { address, source: { kind: 'phrase', phraseId: id, path } }
 }
 
@@ -98,13 +98,13 @@ export function newPhraseId(): string {
 
 /** @returns the address of the phrase at the lowest index that is not listed and not another account's */
 export function nextCandidate(
-  seed: Bytes,
+  keyAt: KeyAt,
   phraseId: string,
   taken: { indexes: ReadonlySet<number>; addresses: ReadonlySet<Address> },
 ): Candidate {
   for (let index = 0; ; index++) {
     if (taken.indexes.has(index)) continue
-    const candidate = candidateAt(seed, phraseId, accountPath(index))
+    const candidate = candidateAt(keyAt, phraseId, accountPath(index))
     if (!taken.addresses.has(candidate.address)) return candidate
   }
 }

@@ -85,7 +85,7 @@ const arrows: readonly Arrow[] = [
   { files: ['lib/values/'], may: [], written: 'alias' },
   { files: ['lib/page/', 'entrypoints/*.content'], may: ['lib/page/', 'lib/messaging/dapp'], written: 'alias' },
   { files: ['entrypoints/background/'], may: ['lib/'] },
-  { files: ['entrypoints/password', 'entrypoints/payments', 'entrypoints/words'], may: ['entrypoints/background/'] },
+  { files: ['entrypoints/password', 'entrypoints/payments', 'entrypoints/phrases'], may: ['entrypoints/background/'] },
   {
     files: ['entrypoints/decisions'],
     may: ['entrypoints/background/', 'lib/decisions/', 'lib/decoding/', 'lib/transactions/'],
@@ -104,7 +104,11 @@ const arrows: readonly Arrow[] = [
   },
   { files: ['test/'], may: ['test/', 'lib/', 'components/locales/', 'components/catalogue.fixture', 'public/'] },
   // What a build is made of, and under which licences, is recorded while it is made.
-  { files: ['wxt.config'], may: ['test/release/bundled-modules', 'test/release/licences'], written: 'relative' },
+  {
+    files: ['wxt.config'],
+    may: ['entrypoints/background/shared-libraries', 'test/release/bundled-modules', 'test/release/licences'],
+    written: 'relative',
+  },
   { files: ['playwright.config'], may: ['test/'], written: 'relative' },
   { files: ['*'], may: [] },
 ]

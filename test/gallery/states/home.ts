@@ -1,5 +1,17 @@
 import type { TransferView } from '../../../lib/messaging/payments.ts'
-import { anna, dollar, ether, history, now, previewNetwork, shop, transaction, units, unlocked, upTo } from '../samples.ts'
+import {
+  anna,
+  dollar,
+  ether,
+  history,
+  now,
+  previewNetwork,
+  shop,
+  transaction,
+  units,
+  unlocked,
+  upTo,
+} from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 
 const none: GalleryState['slices'] = { session: { vault: 'none', lockAt: null, retryAt: null } }
