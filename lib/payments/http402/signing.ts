@@ -1,8 +1,7 @@
 import type { Address, Hex } from 'viem'
-import { bytesToHex } from 'viem/utils'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { readTypedData } from '@/lib/decoding/typed-data'
-import { typedDataDigest } from '@/lib/keyring/agreement'
+import { hashOfTypedData } from '@/lib/keyring/canonical/typed-data'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createQueue } from '@/lib/values/queue'
@@ -96,7 +95,7 @@ export function createSigning(
       const signature = signatures[index]
       // A voucher's signer is always recovered: its channel names the account as the one who signs.
       if (signature === undefined || typedData.primaryType === 'Voucher') return []
-      return [{ digest: bytesToHex(typedDataDigest(typedData)), signature }]
+      return [{ digest: hashOfTypedData(typedData), signature }]
     })
     if (!(await isAcceptedByAccount(parts.networks.connection(plan.chainId), account, signed)))
       throw new Failure('payment-account-code')
