@@ -2,6 +2,7 @@ import { type Browser, browser } from 'wxt/browser'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { headerNameOf } from '@/lib/payments/http402/payload'
 import { isUnpaidPage } from '@/lib/payments/http402/shown-page'
+import { signInHeader } from '@/lib/payments/http402/sign-ins'
 import type { PaymentTransport, ShownPage } from '@/lib/payments/http402/types'
 
 /**
@@ -145,7 +146,8 @@ function navigationOfPage(): ShownPage | null {
 }
 
 async function ruleFor(payment: PaymentRecord, tabId: number): Promise<Browser.declarativeNetRequest.Rule> {
-  const { url, payload, method, carrier } = payment
+  const { url, payload, method, carrier, state } = payment
+  const header = state === 'signing-in' ? signInHeader : headerNameOf(payment)
   // Rules see the address of a tab with its fragment.
   const regexFilter = `^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(#.*)?$`
   const { isSupported } = await browser.declarativeNetRequest.isRegexSupported({
@@ -158,7 +160,7 @@ async function ruleFor(payment: PaymentRecord, tabId: number): Promise<Browser.d
     priority: 1,
     action: {
       type: 'modifyHeaders',
-      requestHeaders: [{ header: headerNameOf(payment), operation: 'set', value: payload ?? '' }],
+      requestHeaders: [{ header, operation: 'set', value: payload ?? '' }],
       responseHeaders: [{ header: 'Server-Timing', operation: 'append', value: `prelude;desc="${payment.id}"` }],
     },
     condition: {

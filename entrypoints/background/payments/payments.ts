@@ -3,6 +3,7 @@ import type { Decisions } from '@/lib/decisions/decisions'
 import type { PaymentHandlers } from '@/lib/messaging/procedures'
 import type { PaymentSliceName, SelectedReaders } from '@/lib/messaging/slices'
 import { createChannelRows } from '@/lib/payments/http402/channel-rows'
+import type { SignInRules } from '@/lib/payments/http402/sign-in'
 import type { Http402 } from '@/lib/payments/http402/types'
 import { createLedger } from '@/lib/payments/ledger/ledger'
 import type { Ledger } from '@/lib/payments/ledger/types'
@@ -17,6 +18,8 @@ import { createPaymentSliceReaders } from './slices'
 export interface PaymentParts extends WalletParts {
   keepAlive: KeepAlive
   openWindow(): void
+  /** Given by the worker: a script of its own cannot load another one. */
+  signInRules(): SignInRules
   warn: Decisions['warn']
   propose: Decisions['propose']
 }

@@ -20,6 +20,7 @@ import {
   unneeded,
 } from './fixtures.fixture'
 import { createHttp402 } from './http402'
+import { signInRules } from './sign-in'
 import type { Visit } from './types'
 
 const reader = 'https://reader.example'
@@ -78,7 +79,7 @@ async function setUp() {
       epoch: () => 0,
     },
     tokens: { metadata: async () => listed, list: async () => [listed] },
-    signer: { signTypedData: async (): Promise<Hex> => `0x${'5c'.repeat(65)}` },
+    signer: { signMessage: nothing, signTypedData: async (): Promise<Hex> => `0x${'5c'.repeat(65)}` },
     ledger: { record: async () => [], check: nothing },
     door: {
       fetch: async () => ({
@@ -103,6 +104,7 @@ async function setUp() {
     isUnlocked: async () => true,
     sessionStartedAt: async () => 0,
     channelSalts: async () => [],
+    signInRules: () => signInRules,
     barrier: async () => undefined,
     faults: recordFaults(),
   })

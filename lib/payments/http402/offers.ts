@@ -11,8 +11,9 @@ import { channelFor } from './channel'
 import { findChannels, saltsNeeded } from './channel-finding'
 import { refreshedChannels } from './channel-refresh'
 import { type Circumstances, type RatedOption, rateOptions } from './options'
-import { type PaymentPlan, readPlan } from './plan'
+import { type PaymentPlan, readPlan, type SignInPlan } from './plan'
 import type { PaymentRows } from './rows'
+import { type OfferedSignIn, offeredSignIn } from './sign-ins'
 import { signedFor } from './signed-challenges'
 import { type PaymentTerms, readTermsText, type TermsOption } from './terms'
 import type { Http402Parts } from './types'
@@ -26,12 +27,14 @@ export interface Offer {
   rated: readonly RatedOption[]
   facts: ReadonlyMap<number, ChainFacts | null>
   unreadable: number
+  /** Opens it without paying again; `null` where there is no such way. */
+  signIn: OfferedSignIn | null
 }
 
 /** What an offer is judged by. */
 export type OfferParts = Pick<
   Http402Parts,
-  'channelSalts' | 'clock' | 'database' | 'faults' | 'networks' | 'sessionStartedAt' | 'tokens'
+  'channelSalts' | 'clock' | 'database' | 'faults' | 'networks' | 'sessionStartedAt' | 'signInRules' | 'tokens'
 >
 
 /** Unix seconds: the latest of the clocks of the device and the chains, because it ends validity first. */
@@ -42,7 +45,7 @@ export function nowOf({ facts }: Offer): number {
 
 /** Asks every chain of the options what it knows, and judges each option by it. */
 export async function rateOffer(
-  row: Pick<PaymentRecord, 'bodyDigest' | 'id' | 'origin' | 'pageOrigin' | 'terms' | 'termsFrom'>,
+  row: Pick<PaymentRecord, 'bodyDigest' | 'id' | 'origin' | 'pageOrigin' | 'terms' | 'termsFrom' | 'url'>,
   account: Address,
   parts: OfferParts,
   rows: PaymentRows,
@@ -97,6 +100,7 @@ export async function rateOffer(
     terms,
     rated,
     unreadable: unreadable.length,
+    signIn: offeredSignIn(row, account, terms.extensions, payments, parts),
     facts: new Map([...chains].map(([chainId, { facts }]) => [chainId, facts])),
   }
 }
@@ -167,7 +171,7 @@ async function askChain(
 export function toPaymentView(
   row: PaymentRecord,
   offer: Offer | null,
-  plan: PaymentPlan | null,
+  plan: PaymentPlan | SignInPlan | null,
   limit: PaymentLimitView | null,
 ): PaymentView {
   const { id, origin, url, method, carrier, version } = row
@@ -185,8 +189,12 @@ export function toPaymentView(
     unreadable: offer?.unreadable ?? 0,
     otherKinds: (offer?.terms.otherKinds ?? []).map(kind => cleanForeignText(kind, 60)),
     asks: unpayable.find(reason => reason === row.reason) ?? 'terms',
+    signIn:
+      offer?.signIn == null
+        ? null
+        : { isFirst: offer.signIn.isFirst, planned: plan !== null && 'message' in plan ? plan : null },
     planned:
-      plan === null
+      plan === null || 'message' in plan
         ? null
         : {
             accepted: plan.accepted,

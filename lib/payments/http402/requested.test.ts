@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '@/lib/database/open'
 import { createManualClock } from '@/lib/values/manual-clock'
 import { account, asPageTells, chainAnswering, entry, shop, termsText, unneeded } from './fixtures.fixture'
 import { createHttp402 } from './http402'
+import { signInRules } from './sign-in'
 
 let database: Database
 beforeEach(async () => {
@@ -41,7 +42,7 @@ async function switchedOn() {
     keepAlive: { hold: () => () => undefined },
     networks: { get: () => undefined, connection: () => chainAnswering(() => '0x'), epoch: () => 0 },
     tokens: { metadata: async () => null, list: async () => [] },
-    signer: { signTypedData: nothing },
+    signer: { signMessage: nothing, signTypedData: nothing },
     ledger: { record: nothing, check: nothing },
     door: { fetch: nothing, openSocket: unneeded, download: unneeded },
     carrier: { send: nothing, drop: nothing, look: nothing, ask: nothing, keepOnly: async () => undefined },
@@ -52,6 +53,7 @@ async function switchedOn() {
     isUnlocked: async () => true,
     sessionStartedAt: async () => 0,
     channelSalts: async () => [],
+    signInRules: () => signInRules,
     barrier: async () => undefined,
     faults: recordFaults(),
   })

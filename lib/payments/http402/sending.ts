@@ -20,7 +20,7 @@ const answerWithinMs = 60_000
  */
 export function canGoOut(row: PaymentRecord): boolean {
   if (row.state === 'undelivered') return row.attempts < triesInARow && carriesIdentifier(row)
-  return row.state === 'signed' || row.state === 'sent'
+  return row.state === 'signed' || row.state === 'sent' || row.state === 'signing-in'
 }
 
 /**
@@ -80,8 +80,8 @@ export function createSending(
     if (awaiting.has(id) || (before.attempts >= mostTries && !isAsked)) return
     awaitAnswer(id)
     const row = await rows.change(id, ({ state, attempts }) => ({
-      // What was paid for stays so until it is delivered.
-      state: state === 'undelivered' ? state : 'sent',
+      // What was paid for stays so until it is delivered, and a sign-in is no payment.
+      state: state === 'signed' ? 'sent' : state,
       attempts: attempts + 1,
       reason: null,
     }))

@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { readTypedData } from '@/lib/decoding/typed-data'
 import { hashOfTypedData } from '@/lib/keyring/canonical/typed-data'
+import type { Signer } from '@/lib/keyring/types'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createQueue } from '@/lib/values/queue'
@@ -36,7 +37,7 @@ export type Sign = (row: PaymentRecord, consent: Consent) => Promise<void>
  * journal have it.
  */
 export function createSigning(
-  parts: OfferParts & Pick<Http402Parts, 'barrier' | 'ledger' | 'signer'>,
+  parts: OfferParts & Pick<Http402Parts, 'barrier' | 'ledger'> & { signer: Pick<Signer, 'signTypedData'> },
   rows: PaymentRows,
 ): Sign {
   const { barrier, clock, ledger, signer } = parts
@@ -140,7 +141,11 @@ export function createSigning(
               validBefore: BigInt(plan.validBefore),
               signedAt: clock.now(),
             },
-      { key: limitKey(pairOf(row)), step: known => approvedLimit(row, plan, known, clock.now()) },
+      {
+        store: 'paymentLimits',
+        key: limitKey(pairOf(row)),
+        step: known => approvedLimit(row, plan, known, clock.now()),
+      },
     )
   }
 

@@ -14,6 +14,7 @@ import type { Tokens } from '@/lib/tokens/tokens'
 import type { Clock } from '@/lib/values/clock'
 import type { WantedLimit } from './make-plan'
 import type { PaidSites } from './paid-sites'
+import type { SignInRules } from './sign-in'
 
 /** A page that the browser shows, with the status it came with. */
 export interface Visit {
@@ -91,7 +92,7 @@ export interface Http402Parts {
   approvals: PersistentApprovals
   networks: Pick<Networks, 'get' | 'connection' | 'epoch'>
   tokens: Pick<Tokens, 'metadata' | 'list'>
-  signer: Pick<Signer, 'signTypedData'>
+  signer: Pick<Signer, 'signMessage' | 'signTypedData'>
   ledger: Pick<Ledger, 'record' | 'check'>
   faults: Faults
   door: Door
@@ -107,6 +108,8 @@ export interface Http402Parts {
   sessionStartedAt(): Promise<number>
   /** Salts of the account's channels, from counter 0. @throws Failure `locked` */
   channelSalts(account: Address, count: number): Promise<Hex[]>
+  /** Loads them with what judges decisions. */
+  signInRules(): SignInRules
   barrier(step: string): Promise<void>
 }
 
@@ -129,6 +132,12 @@ export interface Http402 {
    * @throws Failure `payment-mismatch` | `approval-gone`
    */
   choose(approvalId: string, choice: { accepted: number; limit?: WantedLimit | null | undefined }): Promise<void>
+  /**
+   * Puts the sign-in in the place of a payment, for who paid this seller before.
+   * @param keeps Approve is to allow the page's next sign-ins to this seller
+   * @throws Failure `payment-expired` where the seller offers none any more, `approval-gone`
+   */
+  chooseSignIn(approvalId: string, keeps: boolean): Promise<void>
   /**
    * The transaction that lets Permit2 take exactly the price of an option.
    * @param accepted the option's place in `accepts`
