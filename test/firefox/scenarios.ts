@@ -33,8 +33,10 @@ const files = [
   'payments/leaving',
   'payments/mppx',
   'payments/navigation',
+  'payments/reaccess',
   'payments/requests',
   'payments/schemes',
+  'payments/workers',
   'payments/update',
   'payments/worker-death',
 ]

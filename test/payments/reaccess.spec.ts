@@ -1,5 +1,5 @@
 import { parseSIWxHeader, verifySIWxSignature } from '@x402/extensions'
-import { approve, decisionWindow, openHome, reject } from '../e2e/wallet.ts'
+import { approve, decisionWindow, openHome } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
 import { consent, expectPayment, fetched, fund, payments, readPaid, switchedOn, visit } from './paying.ts'
 
@@ -12,15 +12,6 @@ test('what was bought is opened again by signing in, then without asking, until 
   const article = shop.articles.kept ?? ''
   await (await readPaid(wallet, article)).close()
   await expectPayment(popup, article, 'delivered')
-
-  // Refused, with the switch on: nothing is kept.
-  const refused = await visit(wallet, article)
-  const first = await decisionWindow(wallet)
-  await expect(first.getByTestId('decision')).toContainText('to open what you bought')
-  await first.getByTestId('sign-in-keep').click()
-  await expect(first.getByTestId('sign-in-keep')).toBeChecked()
-  await reject(first)
-  await refused.close()
 
   const page = await visit(wallet, article)
   const asked = await decisionWindow(wallet)
