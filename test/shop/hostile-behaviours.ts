@@ -80,6 +80,12 @@ function oddAnswers({ terms: { exact }, elsewhere }: BehaviourParts) {
       paid: async (context, { accepted }) =>
         ask(context, exact({ amount: String(BigInt(accepted.amount) * 2n) }), 'The price has changed'),
     },
+    'members-only': {
+      unpaid: context =>
+        context.req.header('cookie')?.includes('member=1') === true
+          ? ask(context, exact())
+          : context.text('Log in first', 401),
+    },
     'sign-in-never-taken': { unpaid: context => ask(context, exact(), 'Payment required', undefined, signIn(context)) },
     redirect: { paid: async context => context.redirect(elsewhere(), 307) },
   } satisfies Partial<Record<HostileScenario, Behaviour>>
