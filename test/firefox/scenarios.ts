@@ -37,6 +37,7 @@ const files = [
   'payments/requests',
   'payments/schemes',
   'payments/workers',
+  'payments/tabs',
   'payments/update',
   'payments/worker-death',
 ]

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { openHome } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
 import { consent, expectPayment, fetched, fund, payments, switchedOn, visit } from './paying.ts'
 
@@ -130,4 +131,25 @@ test('what a web worker has its page ask for is paid, as the documents tell deve
     byPage: { status: 200, body: expect.stringContaining('First Light') },
   })
   expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: price }])
+})
+
+test('a payment whose tab was closed is sent again in another tab, past the site’s service worker', async ({
+  wallet,
+  popup,
+  shop,
+}) => {
+  await fund(popup)
+  const url = shop.hostile.address('clock-ahead')
+  const page = await throughWorker(await visit(wallet, shop.hostile.url))
+  const sent = () => shop.hostile.paymentsTo('clock-ahead').slice(before)
+  const before = shop.hostile.paymentsTo('clock-ahead').length
+  await page.goto(url, { waitUntil: 'commit' })
+  await consent(wallet)
+  const home = await openHome(wallet, '/payments/answers')
+  const answer = home.getByTestId('answer')
+  await expect(answer).toContainText('The site says:', { timeout: 30_000 })
+  await page.close()
+  await answer.getByRole('button', { name: 'Send the same payment again' }).click()
+  await expect.poll(() => sent().length).toBe(5)
+  expect(new Set(sent()).size).toBe(1)
 })

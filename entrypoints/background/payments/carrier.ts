@@ -35,14 +35,14 @@ export function createCarrier(barrier: (step: string) => Promise<void>): Payment
         await browser.tabs.get(payment.tabId)
         await setRules(payment, payment.tabId)
         await barrier('payment-reload')
-        return { tabId: payment.tabId }
+        return { tabId: payment.tabId, isNew: false }
       }
       const { tabId, isNew } = await tabFor(payment, mayOpen)
       await setRules(payment, tabId)
       await barrier('payment-reload')
       if (isNew) await browser.tabs.update(tabId, { url: payment.url })
       else await browser.tabs.reload(tabId, { bypassCache: true })
-      return { tabId }
+      return { tabId, isNew }
     },
     async drop(paymentId) {
       await browser.declarativeNetRequest.updateSessionRules({ removeRuleIds: ruleIds(paymentId) })

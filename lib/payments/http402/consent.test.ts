@@ -91,7 +91,7 @@ async function setUp() {
       download: unneeded,
     },
     carrier: {
-      send: async ({ tabId }) => ({ tabId }),
+      send: async ({ tabId }) => ({ tabId, isNew: false }),
       drop: async () => undefined,
       look: nothing,
       ask: async () => pageSees(),

@@ -84,7 +84,10 @@ export function createDelivery(
         if (row.origin !== origin) continue
         // In another tab it is asked for anew: it went out once.
         if (row.state === 'signing-in' && row.tabId !== tabId) continue
-        if (sending.isAwaited(row.id)) return true
+        if (sending.isAwaited(row.id)) {
+          if (row.tabId === tabId) await sending.loadPast(row)
+          return true
+        }
         if ((await stillOpen(row)) === undefined) continue
         await rows.change(row.id, () => ({ tabId }))
         await sending.send(row.id)

@@ -112,7 +112,7 @@ async function setUp() {
     carrier: {
       async send(payment) {
         sent.push(payment)
-        return { tabId: payment.tabId }
+        return { tabId: payment.tabId, isNew: false }
       },
       drop: async () => undefined,
       look: nothing,

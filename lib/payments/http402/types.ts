@@ -65,10 +65,10 @@ export interface PaymentTransport {
    * Puts the rule in place and has the request made again. A tab that shows anything but the page that is paid for is
    * not loaded again.
    * @param mayOpen the person asked for it: without its page, the address is opened in a new tab
-   * @returns the tab that is loaded
+   * @returns the tab that is loaded; `isNew`: one that was opened for it
    * @throws Error when the page is gone
    */
-  send(payment: PaymentRecord, mayOpen: boolean): Promise<{ tabId: number | null }>
+  send(payment: PaymentRecord, mayOpen: boolean): Promise<{ tabId: number | null; isNew: boolean }>
   /** The answer came, or none will: the rule goes. */
   drop(paymentId: string): Promise<void>
   /**
