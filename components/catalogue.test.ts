@@ -64,7 +64,7 @@ describe('codes that become sentences', () => {
       obstacles.indexOf('export type Obstacle'),
       obstacles.indexOf('export interface RatedOption'),
     )
-    const states = paymentStates.map(state => `answer_${state}`)
+    const states = paymentStates.map(state => `answer_${state.replaceAll('-', '_')}`)
     const keys = [...keysFor('payment_obstacle', union.matchAll(/'([a-z-]+)'/g)), ...states]
     expect(keys.length).toBeGreaterThan(20)
     expect(keys.filter(key => !Object.hasOwn(english, key))).toEqual([])

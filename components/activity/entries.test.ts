@@ -39,7 +39,15 @@ const paidAnswer: PaidAnswerView = {
     symbol: 'TUSD',
     decimals: 6,
   },
-  ...{ amount: null, charged: null, automatic: false, isVoucher: false, attempts: 1, goesAgain: false },
+  ...{
+    amount: null,
+    charged: null,
+    automatic: false,
+    isSignIn: false,
+    isVoucher: false,
+    attempts: 1,
+    goesAgain: false,
+  },
   ...{ transaction: null, validBefore: null, createdAt: now - 1_000 },
 }
 

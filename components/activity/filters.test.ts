@@ -51,7 +51,15 @@ describe('answers that were paid for', () => {
       symbol: 'USDV',
       decimals: 6,
     },
-    ...{ amount: '0x2710', charged: '0x1388', automatic: true, isVoucher: false, attempts: 1, goesAgain: false },
+    ...{
+      amount: '0x2710',
+      charged: '0x1388',
+      automatic: true,
+      isSignIn: false,
+      isVoucher: false,
+      attempts: 1,
+      goesAgain: false,
+    },
     ...{ transaction: null, validBefore: null, createdAt: now - 1_500 },
   }
   const withAll = (changes: Partial<PaidAnswerView>) => withPaid(entries, [{ ...answer, ...changes }])

@@ -7,7 +7,7 @@ import { Row, Rows } from '@/components/elements/Row'
 import { shortAddress } from '@/components/format/address'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
-import type { ApprovalKind, ApprovalRequest } from '@/lib/approvals/types'
+import type { ApprovalKind } from '@/lib/approvals/types'
 import { contractsNamed } from '@/lib/decoding/typed-data-tokens'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { isForbidden } from '@/lib/risk/forbidden'
@@ -28,7 +28,7 @@ import { readMeaning } from './meaning'
 import { NamedTokens } from './NamedTokens'
 import { AddNetworkBody, SwitchNetworkBody } from './NetworkBodies'
 import { OpenInTab } from './OpenInTab'
-import { PaymentBody } from './PaymentBody'
+import { isSignInShown, PaymentBody } from './PaymentBody'
 import { RawData } from './RawData'
 import { RequesterHead } from './RequesterHead'
 import { Dangers, Risks } from './Risks'
@@ -52,7 +52,8 @@ const titles = {
   payment: 'decision_payment',
 } as const satisfies Record<ApprovalKind, string>
 
-function titleOf(request: ApprovalRequest) {
+function titleOf({ request, payment }: ApprovalView) {
+  if (payment !== undefined && isSignInShown(payment)) return 'decision_sign_in'
   if (request.kind === 'calls' && request.cancels !== undefined) return 'decision_cancel_all'
   return request.kind === 'calls' && areTogether(request) ? 'decision_calls_together' : titles[request.kind]
 }
@@ -69,6 +70,13 @@ const approveWords = {
   'add-item': 'approve_add_token',
   payment: 'approve_payment',
 } as const satisfies Record<ApprovalKind, string>
+
+function approveWordOf({ request, payment }: ApprovalView) {
+  if (payment !== undefined && isSignInShown(payment)) return 'approve_sign_in'
+  return request.kind === 'connect' && request.signIn !== undefined
+    ? 'approve_connect_sign_in'
+    : approveWords[request.kind]
+}
 
 interface DecisionProps {
   approval: ApprovalView
@@ -163,7 +171,7 @@ export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: D
       <article className="decision" data-testid="decision" data-kind={kind} data-digest={approval.digest}>
         <div className="decision-scroll">
           <RequesterHead approval={approval} />
-          <p className="decision-title">{t(titleOf(approval.request))}</p>
+          <p className="decision-title">{t(titleOf(approval))}</p>
           <h1 ref={heading} tabIndex={-1} className="does">
             <Statement approval={approval} />
           </h1>
@@ -214,7 +222,7 @@ export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: D
                   if (event.key === 'Enter') event.preventDefault()
                 }}
               >
-                {t(signsIn ? 'approve_connect_sign_in' : approveWords[kind])}
+                {t(approveWordOf(approval))}
               </Button>
             )}
           </div>
@@ -244,7 +252,7 @@ function isComplete(approval: ApprovalView, chosen: readonly Address[]): boolean
       return isFeeKnown && !(remaining?.startsWith('-') ?? false)
     }
     case 'payment':
-      return approval.payment?.planned != null
+      return approval.payment?.planned != null || approval.payment?.signIn?.planned != null
     default:
       return true
   }

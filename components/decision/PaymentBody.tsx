@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useClient } from '@/components/client-context'
 import { AddressRow } from '@/components/contacts/AddressRow'
 import { Button } from '@/components/elements/Button'
@@ -10,10 +10,10 @@ import { capScopes } from '@/components/payments/answers/cap-scopes'
 import { useAction } from '@/components/use-action'
 import type { PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
 import type { ApprovalView } from '@/lib/messaging/ui'
-import { Failure } from '@/lib/values/failure'
 import { toQuantity } from '@/lib/values/hex'
-import { createQueue } from '@/lib/values/queue'
+import { PaymentSignIn, SignInWay } from './PaymentSignIn'
 import { PayWithoutAsking, type WantedLimit } from './PayWithoutAsking'
+import { usePaymentChoice } from './use-payment-choice'
 
 /** An HTTP 402 payment: the largest amount, the payee, when the money moves, and the other ways to pay. */
 export function PaymentBody({
@@ -26,16 +26,24 @@ export function PaymentBody({
   onChanging(index: number, isChanging: boolean): void
 }) {
   const { payment } = approval
-  const [wanted, setWanted] = useState<number | null>(null)
+  const [wanted, setWanted] = useState<number | 'sign-in' | null>(null)
   const [limit, setLimit] = useState<WantedLimit | null>(null)
-  const chosen = payment === undefined ? undefined : shownOption(payment)
-  const failure = useChoice(
+  const [keeps, setKeeps] = useState(false)
+  const signIn = payment?.signIn ?? null
+  const signsIn = payment !== undefined && isSignInShown(payment)
+  const chosen = payment === undefined || signsIn ? undefined : shownOption(payment)
+  const wantsSignIn = wanted === 'sign-in' || (wanted === null && signIn?.isFirst === true)
+  const option = payment?.options.find(({ index }) => index === wanted) ?? payment?.options.find(isPayable)
+  const failure = usePaymentChoice(
     approval.id,
-    payment?.options.find(({ index }) => index === wanted) ?? payment?.options.find(isPayable),
-    limit,
+    wantsSignIn ? { kind: 'sign-in', keeps } : option && { kind: 'pay', option, limit },
   )
-  const isLimitMade = limit?.most === payment?.planned?.limit?.most
-  const isWantedMade = wanted === null || wanted === payment?.planned?.accepted
+  const isLimitMade = wantsSignIn
+    ? keeps === (signIn?.planned?.keeps ?? keeps)
+    : limit?.most === payment?.planned?.limit?.most
+  const isWantedMade = wantsSignIn
+    ? signIn?.planned != null
+    : signIn?.planned == null && (wanted === null || wanted === payment?.planned?.accepted)
   // Approve waits for what the person chose last: until that is made, the choice before it is shown. The layout effect
   // lets no frame be painted in between.
   const isChanging = failure === null && !(isWantedMade && isLimitMade)
@@ -52,12 +60,25 @@ export function PaymentBody({
       </>
     )
   const others = payment.options.filter(option => option !== chosen)
+  const offersSignIn = signIn !== null && !signsIn
   return (
     <>
-      {chosen === undefined ? <NonePayable payment={payment} /> : <Chosen option={chosen} payment={payment} />}
+      {signIn !== null && signsIn && approval.requester.kind === 'site' ? (
+        <PaymentSignIn
+          page={approval.requester.origin}
+          seller={payment.seller}
+          signIn={signIn}
+          isBuilding={!isLimitMade}
+          onKeep={setKeeps}
+        />
+      ) : chosen === undefined ? (
+        <NonePayable payment={payment} />
+      ) : (
+        <Chosen option={chosen} payment={payment} />
+      )}
       {failure !== null && (
         <Notice tone="danger" live>
-          {wanted !== null && wanted !== chosen?.index
+          {wanted !== null && (wanted === 'sign-in' ? !signsIn : wanted !== chosen?.index)
             ? t('payment_other_not_built')
             : (lookUp(`failure_${failure.code}`) ?? t('payment_not_built'))}
         </Notice>
@@ -76,9 +97,12 @@ export function PaymentBody({
           onWant={setLimit}
         />
       )}
-      {others.length > 0 && (
+      {(others.length > 0 || offersSignIn) && (
         <fieldset className="payment-options">
-          <legend>{t(chosen === undefined ? 'payment_ways' : 'payment_other_ways')}</legend>
+          <legend>{t(chosen === undefined && !signsIn ? 'payment_ways' : 'payment_other_ways')}</legend>
+          {offersSignIn && (
+            <SignInWay isBuilding={wantsSignIn && failure === null} onChoose={() => setWanted('sign-in')} />
+          )}
           {others.map(option => (
             <OtherWay
               key={option.index}
@@ -254,42 +278,9 @@ export function amountWords(value: string, { decimals, symbol, token }: PaymentO
   return `${format.amount(BigInt(value), decimals, 'exact')} ${symbol ?? ''}`
 }
 
-/**
- * Has the worker make the payment of the chosen option; again after half of its validity. Returns why that failed.
- */
-function useChoice(
-  approvalId: string,
-  option: PaymentOptionView | undefined,
-  limit: WantedLimit | null,
-): Failure | null {
-  const client = useClient()
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const [turn, setTurn] = useState(0)
-  /** One at a time, so that the latest choice reaches the worker last. */
-  const inTurn = useRef(createQueue())
-  const accepted = option?.index
-  const halfLife = Math.max(5_000, ((option?.validForSeconds ?? 0) * 1_000) / 2)
-  const key = `${option?.stake} ${option?.channel?.balance} ${option?.channel?.charged} ${limit?.most} ${limit?.perDay} ${turn}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made again for another choice or turn only
-  useEffect(() => {
-    if (accepted === undefined) return
-    let stopped = false
-    void inTurn.current(async () => {
-      if (stopped) return
-      try {
-        await client.call('payment.choose', { approvalId, accepted, limit })
-        if (!stopped) setFailure(null)
-      } catch (error) {
-        if (!stopped) setFailure(error instanceof Failure ? error : new Failure('unknown', {}, { cause: error }))
-      }
-    })
-    const again = setTimeout(() => setTurn(turn + 1), halfLife)
-    return () => {
-      stopped = true
-      clearTimeout(again)
-    }
-  }, [approvalId, accepted, key, client])
-  return failure
+/** True if the decision is about signing in, as it stands or as it begins. */
+export function isSignInShown({ signIn, planned }: PaymentView): boolean {
+  return signIn !== null && (signIn.planned !== null || (signIn.isFirst && planned === null))
 }
 
 /**
@@ -308,7 +299,7 @@ function isPayable({ obstacle }: PaymentOptionView): boolean {
 export function paymentSentence({
   payment,
 }: ApprovalView): { amount: string; key: 'does_payment' | 'does_payment_most' | 'does_payment_deposit' } | null {
-  const shown = payment === undefined ? undefined : shownOption(payment)
+  const shown = payment === undefined || isSignInShown(payment) ? undefined : shownOption(payment)
   if (shown === undefined) return null
   const key =
     shown.moves === 'deposit' ? 'does_payment_deposit' : shown.way === 'upto' ? 'does_payment_most' : 'does_payment'

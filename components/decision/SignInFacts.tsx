@@ -11,6 +11,8 @@ import type { SignIn } from '@/lib/decoding/siwe'
 /** A sign-in message (EIP-4361) as a list of facts. Mismatches with the asking site are among the risks. */
 export function SignInFacts({ signIn, text }: { signIn: SignIn; text: string }) {
   const networks = useSlice('networks') ?? []
+  const permissions = signIn.recap?.entries ?? []
+  const resources = plainResources(signIn)
   const network = networks.find(candidate => BigInt(candidate.chainId) === signIn.chainId)
   return (
     <>
@@ -34,14 +36,14 @@ export function SignInFacts({ signIn, text }: { signIn: SignIn; text: string }) 
         {signIn.expirationTime !== null && (
           <Row label={t('typed_data_until')}>{format.dateTime(Date.parse(signIn.expirationTime))}</Row>
         )}
-        {signIn.resources.length > 0 && (
+        {(permissions.length > 0 || resources.length > 0) && (
           <Row label={t('sign_in_resources')} stacked>
-            {(signIn.recap?.entries ?? []).map(({ resource, namespace, actions }) => (
+            {permissions.map(({ resource, namespace, actions }) => (
               <span key={`${namespace} ${resource}`} className="url url-line" dir="ltr">
                 <VisibleText text={`${namespace}: ${actions.join(', ')} · ${resource}`} />
               </span>
             ))}
-            {plainResources(signIn).map(resource => (
+            {resources.map(resource => (
               <span key={resource} className="url url-line" dir="ltr">
                 <VisibleText text={resource} />
               </span>
@@ -58,7 +60,8 @@ export function SignInFacts({ signIn, text }: { signIn: SignIn; text: string }) 
   )
 }
 
-/** Permissions that could be read are shown as such, not as their bytes. */
-function plainResources({ recap, resources }: SignIn): string[] {
-  return recap === null || recap.entries.length === 0 ? resources : resources.filter(resource => !isRecap(resource))
+/** Permissions that could be read are shown as such, not as their bytes, and the address that it is for only once. */
+function plainResources({ recap, resources, uri }: SignIn): string[] {
+  const isRead = recap !== null && recap.entries.length > 0
+  return resources.filter(resource => resource !== uri && !(isRead && isRecap(resource)))
 }

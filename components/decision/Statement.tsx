@@ -69,15 +69,16 @@ function PaymentStatement({ approval }: { approval: ApprovalView }) {
   const said = paymentSentence(approval)
   const site = approval.requester.kind === 'site' ? readOrigin(approval.requester.origin).host : t('extension_name')
   const seller = approval.payment === undefined ? site : readOrigin(approval.payment.seller).host
-  if (said === null)
+  const signsIn = approval.payment?.signIn?.planned != null
+  if (said === null && !signsIn)
     return t(approval.payment?.asks === 'hidden' ? 'does_payment_hidden' : 'does_payment_reading', { site })
   const paid = <strong>{seller}</strong>
   const values = {
-    amount: <strong>{said.amount}</strong>,
+    amount: <strong>{said?.amount}</strong>,
     site:
       seller === site ? paid : <Sentence of="payment_pair" values={{ seller: paid, page: <strong>{site}</strong> }} />,
   }
-  return <Sentence of={said.key} values={values} />
+  return <Sentence of={said?.key ?? 'does_sign_in_bought'} values={values} />
 }
 
 function MessageStatement({ message }: { message: Hex }) {

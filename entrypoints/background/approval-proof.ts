@@ -2,7 +2,7 @@ import { stringToHex } from 'viem/utils'
 import type { Approval, Shown, TransactionRequest } from '@/lib/approvals/types'
 import { signInText } from '@/lib/decoding/sign-in-terms'
 import type { ApprovalProof, ShownTransaction } from '@/lib/keyring/types'
-import { readPlan } from '@/lib/payments/http402/plan'
+import { readPlan, readSignInPlan } from '@/lib/payments/http402/plan'
 import { partOf, transactionsOf } from '@/lib/transactions/calls'
 import { Failure } from '@/lib/values/failure'
 
@@ -36,10 +36,18 @@ export function toApprovalProof(approval: Approval): ApprovalProof {
       return { ...signer, kind: 'typed-data', typedData: [request.typedData] }
     case 'payment':
       if (shown.plan === undefined) throw new Failure('approval-changed', { id })
-      return { ...signer, kind: 'typed-data', typedData: readPlan(shown.plan).typedData }
+      return { ...signer, ...plannedContent(shown.plan) }
     default:
       throw new Failure('approval-changed', { id })
   }
+}
+
+/** The content that the plan of a payment, or of a sign-in in its place, allows to be signed. */
+function plannedContent(plan: string): Pick<ApprovalProof, 'kind' | 'message' | 'typedData'> {
+  const signIn = readSignInPlan(plan)
+  return signIn === null
+    ? { kind: 'typed-data', typedData: readPlan(plan).typedData }
+    : { kind: 'message', message: stringToHex(signIn.message) }
 }
 
 function toShown(

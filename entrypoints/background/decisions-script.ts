@@ -1,6 +1,7 @@
 import type { createAssessment } from '@/lib/decisions/assessment'
 import type { signInTerms } from '@/lib/decoding/sign-in-terms'
 import type { typedDataTerms } from '@/lib/decoding/typed-data-terms'
+import type { SignInRules } from '@/lib/payments/http402/sign-in'
 import type { createDrafts } from '@/lib/transactions/drafts'
 import { laterScript } from './later-script'
 
@@ -8,6 +9,7 @@ import { laterScript } from './later-script'
 export const decisionsScript = laterScript<{
   createAssessment: typeof createAssessment
   createDrafts: typeof createDrafts
+  signInRules: SignInRules
   signInTerms: typeof signInTerms
   typedDataTerms: typeof typedDataTerms
 }>('/decisions.js')

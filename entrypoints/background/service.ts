@@ -65,6 +65,7 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
       warn: decisions.warn,
       propose: decisions.propose,
       openWindow: () => void approvalWindow.open().catch(at('approval-window')),
+      signInRules: () => decisionsScript.load().signInRules,
     }),
     ({ ledger, transfers, desk, http402 }) => {
       ledger.onChange(() => slices.changed('authorizations', 'chainHead'))

@@ -85,7 +85,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     scrypt: (...asked) => passwordScript.load().scrypt(...asked),
     verifyApproval: async id =>
       isPaymentConsent(id)
-        ? paymentsScript.load().toLimitProof(database, id)
+        ? paymentsScript.load().toLimitProof(database, id, () => decisionsScript.load().signInRules)
         : toApprovalProof(await approvals.verify(id)),
     // What is paid without asking is shown nowhere, so no device is asked for it.
     askDevice: async (request, accept) => {

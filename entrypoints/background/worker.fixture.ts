@@ -10,6 +10,7 @@ import { typedDataTerms } from '@/lib/decoding/typed-data-terms'
 import { createFaultLog } from '@/lib/faults/fault-log'
 import { type ProcedureHandlers, type ProcedureName, procedures } from '@/lib/messaging/procedures'
 import type { SliceName, Slices, Surface, UiResponse } from '@/lib/messaging/ui'
+import { signInRules } from '@/lib/payments/http402/sign-in'
 import { createDappPorts } from '@/lib/provider/ports'
 import { createRequestLog } from '@/lib/provider/request-log'
 import { createDrafts } from '@/lib/transactions/drafts'
@@ -68,7 +69,7 @@ const senders: Record<Surface, UiSender> = {
 export async function startTestWorker(): Promise<TestWorker> {
   fakeBrowser.reset()
   standInForTheBrowser()
-  decisionsScript.announce({ createAssessment, createDrafts, signInTerms, typedDataTerms })
+  decisionsScript.announce({ createAssessment, createDrafts, signInRules, signInTerms, typedDataTerms })
   passwordScript.announce({ argon2id, scrypt: scryptAsync })
   paymentsScript.announce({ createPayments, toLimitProof })
 

@@ -116,6 +116,10 @@ export const paymentStates = [
   'unproven',
   /** The chain says that it was settled, and no answer came. */
   'undelivered',
+  /** Nothing is paid: a sign-in went out (x402 extension sign-in-with-x), or is about to. */
+  'signing-in',
+  /** The answer came for a sign-in. Nothing was paid. */
+  'opened',
   /** Taken back, or never used until it expired: nothing was paid. */
   'cancelled',
   'expired',
@@ -158,7 +162,7 @@ export const paymentRecordSchema = z.lazy(() =>
     /** Which entry of `accepts` was chosen. */
     accepted: z.nullable(z.number()),
     way: z.nullable(z.enum(paymentWays)),
-    /** JSON text of what is to be signed, once chosen; a payment without a window is signed by it. */
+    /** JSON text of what is to be signed, once chosen; what is signed without a window is signed by it. */
     plan: z.nullable(z.string()),
     networkId: z.nullable(networkId),
     /** As it is signed. */
@@ -234,6 +238,8 @@ export const paymentSiteRecordSchema = z.lazy(() =>
     switchedOn: z.boolean(),
     /** As a seller: to whom it was paid before, by network and token. Another payee is warned of. */
     payees: z.array(z.object({ networkId, token: addressSchema, payee: addressSchema })),
+    /** As a seller: which pages may sign in to it without a decision, and with which accounts. */
+    signIns: z.exactOptional(z.array(z.object({ page: z.string(), account: addressSchema }))),
     createdAt: time,
   }),
 )

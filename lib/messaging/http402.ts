@@ -78,6 +78,12 @@ export interface PaymentView {
    * that Approve would allow besides.
    */
   planned: { accepted: number; until: number; limit: { most: Quantity; perDay: Quantity } | null } | null
+  /**
+   * Signing in opens what was bought before, and pays nothing; `null` where the seller does not offer it to this
+   * account. `isFirst`: this very address was paid for. `planned`: the message that Approve would sign, and whether it
+   * keeps that for the next ones.
+   */
+  signIn: { isFirst: boolean; planned: { message: string; keeps: boolean } | null } | null
 }
 
 /** An answer that was paid for, or was to be. */
@@ -87,7 +93,18 @@ export interface PaidAnswerView {
   url: string
   method: string
   /** A `PaymentState` of `lib/database`. */
-  state: 'offered' | 'signed' | 'sent' | 'delivered' | 'unproven' | 'undelivered' | 'cancelled' | 'expired' | 'refused'
+  state:
+    | 'offered'
+    | 'signed'
+    | 'sent'
+    | 'delivered'
+    | 'unproven'
+    | 'undelivered'
+    | 'signing-in'
+    | 'opened'
+    | 'cancelled'
+    | 'expired'
+    | 'refused'
   /** Code of the reason for this state. */
   reason: string | null
   /** Why the seller refused the payment, in its own words, cleaned. */
@@ -102,6 +119,8 @@ export interface PaidAnswerView {
   /** The amount that was taken, as far as it is known. */
   charged: Quantity | null
   automatic: boolean
+  /** The answer was asked for with a sign-in: nothing was paid. */
+  isSignIn: boolean
   /** Paid with a voucher of a channel: the chain shows nothing of it. */
   isVoucher: boolean
   attempts: number
@@ -136,10 +155,18 @@ export interface PaymentLimitView {
   spentInDay: Quantity
 }
 
+/** A page that signs in to a seller without a decision. */
+export interface KeptSignInView {
+  page: string
+  seller: string
+  account: Address
+}
+
 export interface Http402View {
   /** Newest first, at most 100. */
   answers: PaidAnswerView[]
   sites: PaidSiteView[]
   limits: PaymentLimitView[]
+  signIns: KeptSignInView[]
   caps: (CapView & { networkId: NetworkId; token: Address; symbol: string | null; decimals: number | null })[]
 }

@@ -112,6 +112,11 @@ export const paymentProcedures = {
     /** What Approve also allows: the page's next payments to this seller without a decision. */
     limit: z.nullish(z.object({ most: quantity, perDay: quantity })),
   })),
+  /**
+   * Puts the sign-in for what was bought before in the place of the payment.
+   * @param keeps Approve also allows the page's next sign-ins to this seller
+   */
+  'payment.choose-sign-in': row(anywhere, unlocked, repeatable, () => ({ approvalId: z.string(), keeps: z.boolean() })),
   /** Proposes the transaction that lets Permit2 take exactly the price of option number `accepted`. */
   'payment.allow-permit2': row(
     anywhere,
@@ -124,6 +129,8 @@ export const paymentProcedures = {
   'payment.set-site': row(home, unlocked, once, () => ({ origin, switchedOn: z.boolean() })),
   /** Ends the payments without a decision of a page to a seller, both given as origins. */
   'payment.end-limit': row(home, unlocked, once, () => ({ page: origin, seller: origin })),
+  /** Ends the sign-ins without a decision of a page to a seller with an account. */
+  'payment.end-sign-in': row(home, unlocked, once, () => ({ page: origin, seller: origin, account: address })),
   /** Sets a limit above which the person is asked; `most` null removes it. `origin` null: all sites together. */
   'payment.set-cap': row(home, unlocked, once, () => ({
     scope: z.enum(['payment', 'session', 'day', 'month']),

@@ -160,6 +160,8 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
     legs: [{ to: address, amount: '0x1' }],
     calls: [call],
   },
+  'payment.choose-sign-in': { approvalId: 'a', keeps: true },
+  'payment.end-sign-in': { page: 'https://a.example', seller: 'https://a.example', account: address },
   'payment.choose': { approvalId: id, accepted: 0 },
   'payment.allow-permit2': { approvalId: id, accepted: 0 },
   'payment.set-site': { origin, switchedOn: true },

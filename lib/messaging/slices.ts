@@ -71,7 +71,7 @@ const firstSettings: SettingsView = {
   confirmations: 12,
   developerPanel: false,
 }
-const noAnswers: Http402View = { answers: [], sites: [], limits: [], caps: [] }
+const noAnswers: Http402View = { answers: [], sites: [], limits: [], signIns: [], caps: [] }
 const emptyBooks: BooksView = { paid: [], captured: [], unmatched: [], outgoing: [], count: 0 }
 const noRequests: RequestLogView = { since: null, entries: [] }
 const emptyDesk: DeskView = { requests: [], captures: [], refunds: [], payouts: [] }

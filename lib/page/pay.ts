@@ -18,7 +18,8 @@ const longestTerms = 64_000
 /**
  * Repeats a page's own requests that were answered with 402, once the wallet has a payment for them: the page gets the
  * paid answer as the answer of its first call, or the 402 as it came. The payment itself is not here: a header rule of
- * the browser adds it to exactly that request.
+ * the browser adds it to exactly that request, which it knows by the payment's id behind the address. No server sees
+ * that, a service worker of the page passes it on, and no other request has it.
  */
 export function payForRequests(target: Window & typeof globalThis): void {
   let provider: Provider | null = null
@@ -26,20 +27,16 @@ export function payForRequests(target: Window & typeof globalThis): void {
     provider = own.provider as Provider
   })
   const ask = (method: string, parameters: unknown): Promise<unknown> =>
-    provider === null ? Promise.reject(new Error('no wallet')) : provider.request({ method, params: [parameters] })
+    provider ? provider.request({ method, params: [parameters] }) : Promise.reject(new Error('no wallet'))
 
   /** Resolves with the paid answer, or with `null` where nothing was paid. */
   async function paid<Answer extends Seen>(
-    request: { url: string; method: string; body: ArrayBuffer | null },
+    request: { url: string; method: string; body: ArrayBuffer },
     terms: string | null,
-    again: () => Promise<Answer>,
+    again: (url: string) => Promise<Answer>,
   ): Promise<Answer | null> {
-    const asked = {
-      url: withoutFragment(request.url),
-      method: request.method,
-      bodyDigest: await digestOf(request.body),
-      terms,
-    }
+    const { url, method, body } = request
+    const asked = { url, method, bodyDigest: await digestOf(body), terms }
     let id: unknown = null
     let answer: Answer | null = null
     for (let tries = 1; tries <= mostTries; tries++) {
@@ -49,7 +46,7 @@ export function payForRequests(target: Window & typeof globalThis): void {
         // Refused, or its fate is sealed: the page gets what it has got so far.
         return answer
       }
-      answer = await again()
+      answer = await again(`${url.replace(/#.*/, '')}#${id}`)
       const { status, settlement, terms: wanted } = answer
       // The worker also finds out from the chain; a page gets its answer either way.
       const told = ask('prelude_http402Answered', { id, status, settlement, terms: wanted }).catch(() => undefined)
@@ -67,7 +64,7 @@ export function payForRequests(target: Window & typeof globalThis): void {
    */
   function hidden({ url, method }: { url: string; method: string }): void {
     if (!mayAskFor(target, url, method)) return
-    const asked = { url: withoutFragment(url), method, bodyDigest: null, terms: null, isHidden: true }
+    const asked = { url, method, bodyDigest: null, terms: null, isHidden: true }
     // Refused where nothing is to be paid, which is the usual case.
     void ask('prelude_payHttp402', asked).catch(() => undefined)
   }
@@ -86,9 +83,9 @@ function mayAskFor(target: Window, url: string, method: string): boolean {
 type Hidden = (request: { url: string; method: string }) => void
 
 type Paid = <Answer extends Seen>(
-  request: { url: string; method: string; body: ArrayBuffer | null },
+  request: { url: string; method: string; body: ArrayBuffer },
   terms: string | null,
-  again: () => Promise<Answer>,
+  again: (url: string) => Promise<Answer>,
 ) => Promise<Answer | null>
 
 function wrapFetch(target: Window & typeof globalThis, paid: Paid, hidden: Hidden): void {
@@ -114,8 +111,12 @@ function wrapFetch(target: Window & typeof globalThis, paid: Paid, hidden: Hidde
     if (first.status !== 402) return first
     const { terms } = await look(first)
     if (terms === null && !mayAskFor(target, url, method)) return first
-    const body = kept.body === null ? null : await kept.clone().arrayBuffer()
-    const answer = await paid({ url, method, body }, terms, async () => look(await original.call(target, kept.clone())))
+    const body = await kept.clone().arrayBuffer()
+    const answer = await paid({ url, method, body }, terms, async address => {
+      // The body is given apart: that of another request would go out as a stream, which HTTP/1 does not carry.
+      const moved = new target.Request(address, kept.clone())
+      return look(await original.call(target, new target.Request(moved, body.byteLength ? { body } : {})))
+    })
     return answer?.response ?? first
   }
 }
@@ -171,10 +172,10 @@ function wrapXhr(target: Window & typeof globalThis, paid: Paid, hidden: Hidden)
 
     async #pay({ method, url }: { method: string; url: string }): Promise<void> {
       const { terms } = this.#look()
-      const body = this.#body === null ? null : await new target.Response(this.#body as BodyInit).arrayBuffer()
+      const body = await new target.Response(this.#body as BodyInit | null).arrayBuffer()
       if (terms !== null || mayAskFor(target, url, method))
         // Not paid: the page gets the answer it had.
-        await paid({ url, method, body }, terms, () => this.#again(method, url)).catch(() => null)
+        await paid({ url, method, body }, terms, address => this.#again(method, address)).catch(() => null)
       this.#settled = true
       for (const name of events) this.dispatchEvent(new target.ProgressEvent(name))
     }
@@ -218,12 +219,9 @@ function seenIn(status: number, header: (name: string) => string | null, body: s
   return { status, settlement, terms: status === 402 ? termsIn(header, body) : null }
 }
 
-function withoutFragment(url: string): string {
-  return url.split('#', 1)[0] ?? url
-}
-
-async function digestOf(body: ArrayBuffer | null): Promise<string | null> {
-  if (body === null || body.byteLength === 0) return null
+/** `null` without a body. */
+async function digestOf(body: ArrayBuffer): Promise<string | null> {
+  if (!body.byteLength) return null
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
   return `0x${Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('')}`
 }

@@ -88,7 +88,10 @@ const arrows: readonly Arrow[] = [
   { files: ['entrypoints/password', 'entrypoints/payments', 'entrypoints/phrases'], may: ['entrypoints/background/'] },
   {
     files: ['entrypoints/decisions'],
-    may: ['entrypoints/background/', 'lib/decisions/', 'lib/decoding/', 'lib/transactions/'],
+    may: [
+      ...['entrypoints/background/', 'lib/decisions/', 'lib/decoding/', 'lib/transactions/'],
+      'lib/payments/http402/sign-in',
+    ],
   },
   { files: ['entrypoints/lists'], may: ['entrypoints/background/', 'lib/lists/'] },
   { files: ['components/', 'entrypoints/*/'], may: ['components/', '.wxt/i18n/', ...pageSafe] },

@@ -33,8 +33,11 @@ const files = [
   'payments/leaving',
   'payments/mppx',
   'payments/navigation',
+  'payments/reaccess',
   'payments/requests',
   'payments/schemes',
+  'payments/workers',
+  'payments/tabs',
   'payments/update',
   'payments/worker-death',
 ]

@@ -178,3 +178,26 @@ test('an answer that was paid for is lost with its tab: the same payment gets it
   expect(await payments(popup)).toHaveLength(1)
   expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: price }])
 })
+
+test('the worker dies while the person signs in to what they bought: it is opened, and nothing is paid', async ({
+  wallet,
+  popup,
+  shop,
+  chain,
+  account,
+}) => {
+  await fund(popup)
+  const article = shop.articles.kept ?? ''
+  await (await readPaid(wallet, article)).close()
+  await expectPayment(popup, article, 'delivered')
+  for (const step of ['payment-sign', 'payment-journal', 'payment-carry', 'payment-answer', 'payment-prove']) {
+    const page = await visit(wallet, `${article}?step=${step}`)
+    await holdAt(popup, step)
+    await consent(wallet)
+    await dieAt(popup, wallet, step)
+    await expectPayment(popup, page.url(), 'opened')
+    await expect(page.getByTestId('article'), step).toBeVisible()
+    await page.close()
+  }
+  expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: price }])
+})

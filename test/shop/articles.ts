@@ -1,5 +1,14 @@
 /** How an article is paid for: its part of the address, too. */
-export type ArticleId = 'exact' | 'permit2' | 'permit2-sponsored' | 'upto' | 'channel' | 'choice' | 'upfront' | 'v1'
+export type ArticleId =
+  | 'exact'
+  | 'permit2'
+  | 'permit2-sponsored'
+  | 'upto'
+  | 'channel'
+  | 'choice'
+  | 'upfront'
+  | 'kept'
+  | 'v1'
 
 export interface Article {
   id: ArticleId
@@ -86,6 +95,17 @@ export const articles: readonly Article[] = [
     ],
     price: '0.01',
     way: 'exact, EIP-3009, settled before the answer is made',
+  },
+  {
+    id: 'kept',
+    title: 'A letter to keep',
+    teaser: 'Paid once. Sign in, and read it again whenever you like.',
+    text: [
+      'Write the date on the bag. In a month you will not remember which harvest it was, and the bag will not tell.',
+      'Read this again in a month.',
+    ],
+    price: '0.01',
+    way: 'exact, EIP-3009; read again by sign-in-with-x',
   },
   {
     id: 'v1',

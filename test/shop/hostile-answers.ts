@@ -10,9 +10,11 @@ export function ask(
   terms: PaymentRequirements,
   error = 'Payment required',
   resource = context.req.url,
+  extensions?: Record<string, unknown>,
 ): Response | Promise<Response> {
   const required = { x402Version: 2, error, resource: { url: resource, description: 'A secret' }, accepts: [terms] }
-  const headers = { 'payment-required': encodePaymentRequiredHeader(required), 'cache-control': 'no-store' }
+  const told = extensions === undefined ? required : { ...required, extensions }
+  const headers = { 'payment-required': encodePaymentRequiredHeader(told), 'cache-control': 'no-store' }
   return isForPerson(context)
     ? context.html(paywallPage(required, false), 402, headers)
     : context.json({ x402Version: 2 }, 402, headers)

@@ -80,8 +80,29 @@ function oddAnswers({ terms: { exact }, elsewhere }: BehaviourParts) {
       paid: async (context, { accepted }) =>
         ask(context, exact({ amount: String(BigInt(accepted.amount) * 2n) }), 'The price has changed'),
     },
+    'members-only': {
+      unpaid: context =>
+        context.req.header('cookie')?.includes('member=1') === true
+          ? ask(context, exact())
+          : context.text('Log in first', 401),
+    },
+    'sign-in-never-taken': { unpaid: context => ask(context, exact(), 'Payment required', undefined, signIn(context)) },
     redirect: { paid: async context => context.redirect(elsewhere(), 307) },
   } satisfies Partial<Record<HostileScenario, Behaviour>>
+}
+
+/** An honest challenge of sign-in-with-x. */
+function signIn(context: Context) {
+  const { host } = new URL(context.req.url)
+  const issuedAt = new Date().toISOString()
+  const info = {
+    domain: host,
+    uri: context.req.url,
+    version: '1',
+    nonce: crypto.randomUUID().replaceAll('-', ''),
+    issuedAt,
+  }
+  return { 'sign-in-with-x': { info, supportedChains: [{ chainId: 'eip155:84538453', type: 'eip191' }], schema: {} } }
 }
 
 function brokenSettlements({ settlements, pauses }: BehaviourParts) {

@@ -29,6 +29,8 @@ export const hostileScenarios = {
   'never-ends': 'Wants an authorization for a hundred years',
   redirect: 'Sends the payment on to somebody else',
   'redirect-when-paid': 'Takes the payment and sends on to another page of its own',
+  'sign-in-never-taken': 'Delivers for money, offers a sign-in, and asks for money all the same',
+  'members-only': 'Names its price only to those who carry the cookie member=1',
   slow: 'Takes the payment at once and answers after half a minute, or after as many milliseconds as ?ms= says',
   'clock-ahead': 'Has a clock an hour ahead, and finds every payment expired',
   'clock-behind': 'Has a clock an hour behind',

@@ -27,6 +27,8 @@ export interface HostileMerchant extends Listening {
    * without.
    */
   caught(): readonly (string | undefined)[]
+  /** Returns the sign-ins that came to any scenario, in order. */
+  signIns(): readonly string[]
   /** Resolves when no payment is being settled any more. */
   idle(): Promise<void>
   /** Ends every wait before an answer, now and from now on. */
@@ -48,6 +50,7 @@ export async function startHostileMerchant(
   const pauses = createPauses()
   const payments = new Map<string, string[]>()
   const caught: (string | undefined)[] = []
+  const signIns: string[] = []
   let url = ''
   // Another name of this machine is another origin.
   const elsewhere = () => `${url.replace('127.0.0.1', 'localhost')}/caught`
@@ -66,6 +69,8 @@ export async function startHostileMerchant(
     const { terms: termsNow, unpaid, paid } = { ...honest, ...behaviours[scenario] }
     app.get(`/${scenario}`, async context => {
       const header = context.req.header('payment-signature')
+      const signIn = context.req.header('sign-in-with-x')
+      if (signIn !== undefined) signIns.push(signIn)
       if (header === undefined) return unpaid?.(context) ?? ask(context, termsNow())
       payments.set(scenario, [...(payments.get(scenario) ?? []), header])
       const payment = decoded(header)
@@ -82,6 +87,7 @@ export async function startHostileMerchant(
     address: scenario => `${url}/${scenario}`,
     paymentsTo: scenario => payments.get(scenario) ?? [],
     caught: () => caught,
+    signIns: () => signIns,
     idle: settlements.idle,
     hurry: pauses.end,
     async close() {

@@ -7,11 +7,21 @@ const folder = join(import.meta.dirname, 'page')
 const scripts = new Set(['shop', 'playground', 'checkout', 'subscription', 'refunds'])
 const bundles = new Map<string, Promise<string>>()
 
+/** A service worker that passes every request on, as one does that keeps a copy for later. */
+const passingWorker = `
+addEventListener('install', () => skipWaiting())
+addEventListener('activate', event => event.waitUntil(clients.claim()))
+addEventListener('fetch', event => event.respondWith(fetch(event.request)))
+`
+
 /** The stylesheets and scripts of the shop's pages, as the browser wants them. */
 export function createPageFiles(): Hono {
   const app = new Hono()
   app.get('/styles/:name{(?:shop|coffee)\\.css}', async context =>
     context.body(await pageFile(context.req.param('name')), 200, { 'content-type': 'text/css; charset=utf-8' }),
+  )
+  app.get('/passing-worker.js', context =>
+    context.body(passingWorker, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
   )
   app.get('/scripts/:name{[a-z]+\\.js}', async context => {
     const name = context.req.param('name').replace(/\.js$/, '')

@@ -1,6 +1,6 @@
 import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http'
 import type { PaymentPayload } from '@x402/core/types'
-import { appendPaymentIdentifierToExtensions } from '@x402/extensions'
+import { appendPaymentIdentifierToExtensions, wrapFetchWithSIWx } from '@x402/extensions'
 import { type Hash, isHash, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
@@ -134,6 +134,17 @@ describe('an article is paid for', () => {
   it('in the way the payer chooses', async () => {
     expect((await customer.pay(article('choice'))).status).toBe(200)
     expect(await spent()).toBeGreaterThan(0n)
+  })
+})
+
+describe('an article that its buyers keep', () => {
+  it('is read again by who paid for it and signs in, and by nobody else', async () => {
+    const signIn = (who: Customer) => wrapFetchWithSIWx(fetch, who.account)(article('kept'))
+    expect((await signIn(customer)).status).toBe(402)
+    expect((await customer.pay(article('kept'))).status).toBe(200)
+    expect((await signIn(customer)).status).toBe(200)
+    expect((await signIn(await fixture.customer(0n))).status).toBe(402)
+    expect(await spent()).toBe(10_000n)
   })
 })
 

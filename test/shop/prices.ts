@@ -2,6 +2,7 @@ import type { PaymentOption, RouteConfig } from '@x402/core/http'
 import { declareEip2612GasSponsoringExtension } from '@x402/extensions'
 import type { Address } from 'viem'
 import { type ArticleId, articles } from './articles.ts'
+import { keptByBuyers } from './buyers.ts'
 import type { Chain } from './chain.ts'
 import { dollars } from './dollar.ts'
 import { identified } from './payment-identifiers.ts'
@@ -57,6 +58,7 @@ export function priceList(pay: Pay): Record<string, RouteConfig> {
       accepts: [pay('batch-settlement', '0.001'), pay('exact', '0.01', permit2), pay('exact', '0.01')],
       extensions: sponsored,
     },
+    kept: { accepts: pay('exact', '0.01'), extensions: keptByBuyers },
     upfront: { accepts: pay('exact', '0.01', { paymentFlow: 'upfront' }) },
   }
   const list: Record<string, RouteConfig> = {}

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Address } from 'viem'
 import { merchant } from '../preview-network/contracts/roles.ts'
 import { articles } from './articles.ts'
+import { letBuyersIn } from './buyers.ts'
 import { createCashbook } from './cashbook.ts'
 import { createChain, createSender } from './chain.ts'
 import type { ChannelManager } from './channel-desk.ts'
@@ -106,6 +107,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   app.route('/', priced.app)
 
   const listening = await listen(app, options.port ?? 0)
+  priced.server.registerExtension(letBuyersIn(listening.url))
   return {
     url: listening.url,
     merchant: merchant.address,

@@ -15,12 +15,14 @@ import { AddCap } from './AddCap'
 import { AddPaidSite } from './AddPaidSite'
 import { tokenWords } from './amounts'
 import { capScopes } from './cap-scopes'
+import { KeptSignIn } from './KeptSignIn'
 import { PaidSite } from './PaidSite'
 import { PaymentLimit } from './PaymentLimit'
 import './answers.css'
 
 const tones: Partial<Record<PaidAnswerView['state'], Tone>> = {
   delivered: 'good',
+  opened: 'good',
   undelivered: 'caution',
   unproven: 'caution',
 }
@@ -29,7 +31,7 @@ const tones: Partial<Record<PaidAnswerView['state'], Tone>> = {
 export function Answers(_page: DeskPageProps) {
   const view = useSlice('answers')
   if (view === undefined) return <DeskWait />
-  const { answers, sites, limits, caps } = view
+  const { answers, sites, limits, signIns, caps } = view
   const allowed = sites.filter(({ switchedOn }) => switchedOn)
   return (
     <section className="desk-section" aria-label={t('answers')}>
@@ -49,6 +51,16 @@ export function Answers(_page: DeskPageProps) {
           <List>
             {allowed.map(site => (
               <PaidSite key={site.origin} site={site} />
+            ))}
+          </List>
+        </>
+      )}
+      {signIns.length > 0 && (
+        <>
+          <h2 className="desk-heading">{t('answers_sign_ins')}</h2>
+          <List>
+            {signIns.map(kept => (
+              <KeptSignIn key={`${kept.page} ${kept.seller} ${kept.account}`} kept={kept} />
             ))}
           </List>
         </>
@@ -93,7 +105,7 @@ function Answer({ answer }: { answer: PaidAnswerView }) {
         <State tone={tones[state] ?? 'plain'}>{lookUp(`answer_${state}`) ?? state}</State>
       </p>
       <p className="item-line">
-        {shown === null ? t('answer_nothing') : tokenWords(shown, answer)}
+        {shown === null ? t(answer.isSignIn ? 'answer_free' : 'answer_nothing') : tokenWords(shown, answer)}
         {charged !== null && amount !== null && charged !== amount && (
           <span className="quiet"> {t('answer_of_most', { most: tokenWords(amount, answer) })}</span>
         )}

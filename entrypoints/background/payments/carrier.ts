@@ -2,6 +2,7 @@ import { type Browser, browser } from 'wxt/browser'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { headerNameOf } from '@/lib/payments/http402/payload'
 import { isUnpaidPage } from '@/lib/payments/http402/shown-page'
+import { signInHeader } from '@/lib/payments/http402/sign-ins'
 import type { PaymentTransport, ShownPage } from '@/lib/payments/http402/types'
 
 /**
@@ -15,7 +16,8 @@ const emptyWithinMs = 2_000
 /**
  * Carries payments with declarativeNetRequest session rules, which end with the browser. A rule adds the payment header
  * to requests of one tab to one address, and marks the answer with the payment's id in `Server-Timing`, which the
- * page's navigation entry shows. The target of a redirect does not match and gets no payment.
+ * page's navigation entry shows. The target of a redirect does not match and gets no payment. Of a page's own requests
+ * only the one matches that has the payment's id as its fragment.
  */
 export function createCarrier(barrier: (step: string) => Promise<void>): PaymentTransport {
   /** The tab to load. @throws Error when the page is gone and no tab may be opened for it */
@@ -33,14 +35,14 @@ export function createCarrier(barrier: (step: string) => Promise<void>): Payment
         await browser.tabs.get(payment.tabId)
         await setRules(payment, payment.tabId)
         await barrier('payment-reload')
-        return { tabId: payment.tabId }
+        return { tabId: payment.tabId, isNew: false }
       }
       const { tabId, isNew } = await tabFor(payment, mayOpen)
       await setRules(payment, tabId)
       await barrier('payment-reload')
       if (isNew) await browser.tabs.update(tabId, { url: payment.url })
       else await browser.tabs.reload(tabId, { bypassCache: true })
-      return { tabId }
+      return { tabId, isNew }
     },
     async drop(paymentId) {
       await browser.declarativeNetRequest.updateSessionRules({ removeRuleIds: ruleIds(paymentId) })
@@ -145,9 +147,11 @@ function navigationOfPage(): ShownPage | null {
 }
 
 async function ruleFor(payment: PaymentRecord, tabId: number): Promise<Browser.declarativeNetRequest.Rule> {
-  const { url, payload, method, carrier } = payment
-  // Rules see the address of a tab with its fragment.
-  const regexFilter = `^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(#.*)?$`
+  const { url, payload, method, carrier, state } = payment
+  const header = state === 'signing-in' ? signInHeader : headerNameOf(payment)
+  // Rules see an address with its fragment. That of a page's own request is the payment's id (`lib/page/pay.ts`).
+  const fragment = carrier === 'request' ? `#${payment.id}` : ''
+  const regexFilter = `^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}${fragment || '(#.*)?'}$`
   const { isSupported } = await browser.declarativeNetRequest.isRegexSupported({
     regex: regexFilter,
     isCaseSensitive: true,
@@ -158,13 +162,14 @@ async function ruleFor(payment: PaymentRecord, tabId: number): Promise<Browser.d
     priority: 1,
     action: {
       type: 'modifyHeaders',
-      requestHeaders: [{ header: headerNameOf(payment), operation: 'set', value: payload ?? '' }],
+      requestHeaders: [{ header, operation: 'set', value: payload ?? '' }],
       responseHeaders: [{ header: 'Server-Timing', operation: 'append', value: `prelude;desc="${payment.id}"` }],
     },
     condition: {
-      ...(isSupported ? { regexFilter } : { urlFilter: `|${url}|` }),
+      ...(isSupported ? { regexFilter } : { urlFilter: `|${url}${fragment}|` }),
       isUrlFilterCaseSensitive: true,
-      tabIds: [tabId],
+      // A request that goes through the page's service worker has no tab.
+      tabIds: carrier === 'request' ? [tabId, browser.tabs.TAB_ID_NONE] : [tabId],
       resourceTypes: [carrier === 'navigation' ? 'main_frame' : 'xmlhttprequest'],
       requestMethods: [method.toLowerCase() as Browser.declarativeNetRequest.RequestMethod],
     },

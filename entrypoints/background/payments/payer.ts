@@ -1,5 +1,6 @@
 import type { Requester } from '@/lib/approvals/types'
 import { createHttp402 } from '@/lib/payments/http402/http402'
+import type { SignInRules } from '@/lib/payments/http402/sign-in'
 import type { Http402 } from '@/lib/payments/http402/types'
 import type { Ledger } from '@/lib/payments/ledger/types'
 import { createDoor } from '@/lib/rpc/door'
@@ -20,6 +21,7 @@ export function createPayer(
     accessOf: ReadSiteAccess
     warn(approvalId: string, requester: Requester): Promise<void>
     openWindow(): void
+    signInRules(): SignInRules
   },
 ): Http402 {
   const { clock, keyring, selection, sites } = parts

@@ -3,6 +3,7 @@ import type { Decisions } from '@/lib/decisions/decisions'
 import type { PaymentHandlers } from '@/lib/messaging/procedures'
 import type { PaymentSliceName, SelectedReaders } from '@/lib/messaging/slices'
 import { createChannelRows } from '@/lib/payments/http402/channel-rows'
+import type { SignInRules } from '@/lib/payments/http402/sign-in'
 import type { Http402 } from '@/lib/payments/http402/types'
 import { createLedger } from '@/lib/payments/ledger/ledger'
 import type { Ledger } from '@/lib/payments/ledger/types'
@@ -20,6 +21,8 @@ export interface PaymentParts extends WalletParts {
   keepAlive: KeepAlive
   accessOf: ReadSiteAccess
   openWindow(): void
+  /** Given by the worker: a script of its own cannot load another one. */
+  signInRules(): SignInRules
   warn: Decisions['warn']
   propose: Decisions['propose']
 }

@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser'
 import type { Database } from '@/lib/database/open'
 
 /** States of a payment that has not ended. */
-const unfinished = ['offered', 'signed', 'sent', 'unproven'] as const
+const unfinished = ['offered', 'signed', 'sent', 'unproven', 'signing-in'] as const
 
 /** Whether an earlier worker left a payment that has not ended, or a browser rule that carries one. */
 export async function hasPendingPayments(database: Database): Promise<boolean> {

@@ -28,6 +28,7 @@ export function createPaymentProcedures(
       return toBooksView(await readBooks(place, { desk, transfers }), null)
     },
     'payment.choose': ({ approvalId, ...choice }) => http402.choose(approvalId, choice),
+    'payment.choose-sign-in': ({ approvalId, keeps }) => http402.chooseSignIn(approvalId, keeps),
     async 'payment.allow-permit2'({ approvalId, accepted }) {
       const { networkId, account, to, data } = await http402.permit2Allowance(approvalId, accepted)
       const transaction = { to, value: '0x0' as const, data }
@@ -37,6 +38,7 @@ export function createPaymentProcedures(
     },
     'payment.set-site': site => http402.sites.set(site),
     'payment.end-limit': pair => http402.sites.endLimit(pair),
+    'payment.end-sign-in': kept => http402.sites.endSignIn(kept),
     'payment.set-cap': cap => http402.sites.setCap(cap),
     'payment.stop': () => http402.sites.stop(),
     'payment.send-again': ({ id }) => http402.sendAgain(id),

@@ -1,5 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3'
-import { concatBytes, utf8ToBytes } from '@noble/hashes/utils'
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils'
+import type { Hex } from 'viem'
 import type { TypedData, TypedDataField } from '@/lib/keyring/types'
 import { bytesOf, fixedBytesOf } from './bytes'
 
@@ -21,6 +22,11 @@ export function encodeTypedData(typedData: TypedData): Uint8Array {
   const prefix = Uint8Array.of(0x19, 0x01)
   if (typedData.primaryType === 'EIP712Domain') return concatBytes(prefix, domainSeparator)
   return concatBytes(prefix, domainSeparator, hashStruct(typedData.primaryType, typedData.message, types))
+}
+
+/** The digest, to compare with and to look up. What is signed is hashed twice, by `typedDataDigest`. */
+export function hashOfTypedData(typedData: TypedData): Hex {
+  return `0x${bytesToHex(keccak_256(encodeTypedData(typedData)))}`
 }
 
 /** The fields of a domain, for types that leave them out. */

@@ -9,6 +9,7 @@ import { wantedByPage } from './read-terms'
 import type { PaymentRows } from './rows'
 import { type Sending, triesInARow } from './sending'
 import { refusalIn, settlementHash } from './settlement'
+import { signInRefused } from './sign-ins'
 import type { Http402Parts, PageAnswer } from './types'
 import type { Usage } from './usage'
 
@@ -44,6 +45,7 @@ export function createAnswers(
     await barrier('payment-prove')
     await carrier.drop(id)
     sending.settled(id)
+    if (row?.state === 'signing-in') return signedIn(id, status)
     // What the chain showed as paid may still be delivered.
     const isLate = row?.state === 'undelivered' && status >= 200 && status < 300
     if (row === undefined || (row.state !== 'sent' && row.state !== 'signed' && !isLate)) return
@@ -60,6 +62,16 @@ export function createAnswers(
       if (usage?.isUsed === false && row.attempts === triesInARow) await learnReason(row)
     }
     await fate.decide(row, usage)
+  }
+
+  /** A sign-in goes out once. Where it opened nothing, the price is offered as if it had not been. */
+  async function signedIn(id: string, status: number): Promise<void> {
+    const endedAt = clock.now()
+    await rows.change(id, () =>
+      status >= 200 && status < 300
+        ? { state: 'opened', reason: null, endedAt }
+        : { state: 'refused', reason: status === 402 ? signInRefused : 'server-error', endedAt },
+    )
   }
 
   /**
@@ -138,6 +150,8 @@ export function createAnswers(
     async repeated(id, pageOrigin, answer) {
       const row = await rows.get(id)
       if (row === undefined || (row.pageOrigin ?? row.origin) !== pageOrigin) return
+      // A sign-in has no settlement, and no count to correct.
+      if (row.state === 'signing-in') return answered(id, answer.status)
       const wanted = answer.terms === null ? null : wantedByPage(answer.terms)
       const read = { ...answer, terms: wanted?.kind === 'terms' ? wanted.json : null }
       await noteSettlement(row, read)

@@ -4,8 +4,9 @@ import { Failure } from '@/lib/values/failure'
 import { createOnce, loadOnce } from '@/lib/values/once'
 import { goOn } from './automatic'
 import type { Delivery } from './delivery'
-import { readPlan } from './plan'
+import { readPlan, readSignInPlan } from './plan'
 import type { PaymentRows } from './rows'
+import type { SignIns } from './sign-ins'
 import type { Sign } from './signing'
 import type { Http402, Http402Parts } from './types'
 
@@ -21,7 +22,7 @@ export interface ApprovedPayments extends Pick<Http402, 'pay'> {
 export function createApprovedPayments(
   parts: Pick<Http402Parts, 'approvals' | 'barrier' | 'clock' | 'database' | 'faults'>,
   rows: PaymentRows,
-  { sign, delivery }: { sign: Sign; delivery: Pick<Delivery, 'send'> },
+  { sign, signIns, delivery }: { sign: Sign; signIns: Pick<SignIns, 'sign'>; delivery: Pick<Delivery, 'send'> },
 ): ApprovedPayments {
   const { approvals, barrier, clock, database } = parts
   const payOnce = createOnce<string>()
@@ -31,20 +32,22 @@ export function createApprovedPayments(
   async function signAndSend({ id, account, request, shown }: Approval): Promise<string> {
     if (request.kind !== 'payment' || account === null || shown.plan === undefined)
       throw new Failure('approval-changed', { id })
-    const plan = readPlan(shown.plan)
     const row = await rows.get(request.paymentId)
     if (row === undefined) throw new Failure('approval-gone', { id })
     const isToldOfCaps = shown.risks.some(({ code }) => code === 'payment-above-cap')
-    if (row.state === 'offered') await sign(row, { id, account, plan, isToldOfCaps })
+    const signIn = readSignInPlan(shown.plan)
+    if (row.state === 'offered' && signIn !== null) await signIns.sign(row, { id, account, plan: signIn })
+    else if (row.state === 'offered') await sign(row, { id, account, plan: readPlan(shown.plan), isToldOfCaps })
     await barrier('payment-send')
     // What a worker before this one sent may be answered right now: loading the page again would throw the answer away.
-    if (row.state !== 'sent' || row.carrier === 'request') await delivery.send(row.id)
+    if (row.attempts === 0 || row.carrier === 'request') await delivery.send(row.id)
     return row.id
   }
 
   /** A payment without a window that was planned goes on; an offer that no decision waits for is refused. */
   async function recoverOffered(row: PaymentRecord): Promise<void> {
-    if (row.automatic && row.plan !== null && row.account !== null) {
+    // A sign-in is offered again with its page, under a new nonce.
+    if (row.automatic && row.plan !== null && row.account !== null && readSignInPlan(row.plan) === null) {
       const done = await goOn(row.id, row.account, { database, rows, sign }).then(
         () => true,
         (error: unknown) => {

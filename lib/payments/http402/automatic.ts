@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { Risk } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
 import type { PaymentLimitRecord, PaymentRecord } from '@/lib/database/payment-records'
+import type { Faults } from '@/lib/faults/types'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { paymentConsent } from './consent'
@@ -66,23 +67,40 @@ export async function payAlone(
   row: PaymentRecord,
   offer: Offer,
   account: Address,
-  { parts, rows, sign, nowSeconds }: { parts: Http402Parts; rows: PaymentRows; sign: Sign; nowSeconds: number },
+  { parts, rows, sign: given, nowSeconds }: { parts: Http402Parts; rows: PaymentRows; sign: Sign; nowSeconds: number },
 ): Promise<boolean> {
+  // It was paid for before, and costs nothing to who signs in: the person decides.
+  if (offer.signIn?.isFirst === true) return false
   const payments = await rows.all()
   const now = parts.clock.now()
   const limit = await limitFor(parts.database, pairOf(row))
   const spent = limit === null ? 0n : spentUnder(limit, payments, { now, except: row.id })
   const covered = coveredOption(limit, offer.rated, { spent, earlier: earlierRisks(row, payments, now) })
   if (covered === undefined || !(await parts.isUnlocked())) return false
+  const sign = () => goOn(row.id, account, { database: parts.database, rows, sign: given })
+  const plan = () => makePlan(covered, { account: lowerCaseAddress(account), now: nowSeconds })
+  return signAlone(row, plan, sign, { faults: parts.faults, rows })
+}
+
+/**
+ * Signs what the person allowed to be signed without asking.
+ * @returns `false` when nothing was signed: it has to be asked for after all
+ */
+export async function signAlone(
+  { id }: Pick<PaymentRecord, 'id'>,
+  plan: () => unknown,
+  sign: () => Promise<void>,
+  { faults, rows }: { faults: Faults; rows: PaymentRows },
+): Promise<boolean> {
   try {
-    const plan = makePlan(covered, { account: lowerCaseAddress(account), now: nowSeconds })
-    await rows.change(row.id, () => ({ automatic: true, plan: JSON.stringify(plan) }))
-    await goOn(row.id, account, { database: parts.database, rows, sign })
+    const planned = JSON.stringify(plan())
+    await rows.change(id, () => ({ automatic: true, plan: planned }))
+    await sign()
     return true
   } catch (error) {
-    parts.faults.report('payments', error)
-    await rows.change(row.id, current => (current.state === 'offered' ? { automatic: false, plan: null } : null))
-    return (await rows.get(row.id))?.state !== 'offered'
+    faults.report('payments', error)
+    await rows.change(id, current => (current.state === 'offered' ? { automatic: false, plan: null } : null))
+    return (await rows.get(id))?.state !== 'offered'
   }
 }
 

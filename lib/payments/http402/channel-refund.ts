@@ -45,8 +45,8 @@ export async function askForRefund(
   if (BigInt(voucher.maxClaimableAmount) !== channel.charged) throw new Failure('refund-refused')
   const paid = (await rows.all())
     .filter(
-      ({ plan, method }) =>
-        method === 'GET' && plan !== null && readPlan(plan).channel?.channelId === channel.channelId,
+      ({ plan, method, way }) =>
+        method === 'GET' && way !== null && plan !== null && readPlan(plan).channel?.channelId === channel.channelId,
     )
     .sort((left, right) => right.createdAt - left.createdAt)[0]
   if (paid === undefined) throw new Failure('refund-refused')

@@ -1,9 +1,8 @@
 import { type Address, type Hex, keccak256 } from 'viem'
-import { bytesToHex } from 'viem/utils'
 import * as z from 'zod/mini'
 import type { ChannelRecord } from '@/lib/database/payment-records'
 import type { TypedData } from '@/lib/decoding/typed-data'
-import { typedDataDigest } from '@/lib/keyring/agreement'
+import { hashOfTypedData } from '@/lib/keyring/canonical/typed-data'
 import { wordToBytes32 } from '@/lib/values/abi'
 import { type ChannelConfig, channelConfigSchema } from './channel-config'
 import type { PlacedOption } from './options'
@@ -54,14 +53,12 @@ export function channelDomain(chainId: number): TypedData['domain'] {
 
 /** The EIP-712 digest of its configuration, domain included. */
 export function channelIdOf(config: ChannelConfig, chainId: number): Hex {
-  return bytesToHex(
-    typedDataDigest({
-      types: { EIP712Domain: domainFields, ChannelConfig: configFields },
-      primaryType: 'ChannelConfig',
-      domain: channelDomain(chainId),
-      message: { ...config, withdrawDelay: String(config.withdrawDelay) },
-    }),
-  )
+  return hashOfTypedData({
+    types: { EIP712Domain: domainFields, ChannelConfig: configFields },
+    primaryType: 'ChannelConfig',
+    domain: channelDomain(chainId),
+    message: { ...config, withdrawDelay: String(config.withdrawDelay) },
+  })
 }
 
 /**

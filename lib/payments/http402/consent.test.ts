@@ -21,6 +21,7 @@ import {
   unneeded,
 } from './fixtures.fixture'
 import { createHttp402 } from './http402'
+import { signInRules } from './sign-in'
 import type { Visit } from './types'
 
 const reader = 'https://reader.example'
@@ -88,7 +89,7 @@ async function setUp() {
     tokens: { metadata: async () => listed, list: async () => [listed] },
     networkRisks: async () => [],
     accessOf: async () => ({ networkId: previewNetwork, chainId: previewChain }),
-    signer: { signTypedData: async (): Promise<Hex> => `0x${'5c'.repeat(65)}` },
+    signer: { signMessage: nothing, signTypedData: async (): Promise<Hex> => `0x${'5c'.repeat(65)}` },
     ledger: { record: async () => [], check: nothing },
     door: {
       fetch: async () => ({
@@ -100,7 +101,7 @@ async function setUp() {
       download: unneeded,
     },
     carrier: {
-      send: async ({ tabId }) => ({ tabId }),
+      send: async ({ tabId }) => ({ tabId, isNew: false }),
       drop: async () => undefined,
       look: nothing,
       ask: async () => pageSees(),
@@ -113,6 +114,7 @@ async function setUp() {
     isUnlocked: async () => true,
     sessionStartedAt: async () => 0,
     channelSalts: async () => [],
+    signInRules: () => signInRules,
     barrier: async () => undefined,
     faults: recordFaults(),
   })

@@ -47,7 +47,7 @@ export function createDelivery(
   }
 
   async function openRows(carriedBy: PaymentRecord['carrier'], url: string): Promise<PaymentRecord[]> {
-    return (await rows.inState('signed', 'sent', 'undelivered')).filter(
+    return (await rows.inState('signed', 'sent', 'undelivered', 'signing-in')).filter(
       row => row.carrier === carriedBy && row.url === url && canGoOut(row),
     )
   }
@@ -82,7 +82,12 @@ export function createDelivery(
     async resume({ origin, url, tabId }) {
       for (const row of await openRows('navigation', url)) {
         if (row.origin !== origin) continue
-        if (sending.isAwaited(row.id)) return true
+        // In another tab it is asked for anew: it went out once.
+        if (row.state === 'signing-in' && row.tabId !== tabId) continue
+        if (sending.isAwaited(row.id)) {
+          if (row.tabId === tabId) await sending.loadPast(row)
+          return true
+        }
         if ((await stillOpen(row)) === undefined) continue
         await rows.change(row.id, () => ({ tabId }))
         await sending.send(row.id)
@@ -102,10 +107,10 @@ export function createDelivery(
     },
 
     async recover() {
-      for (const row of await rows.inState(...openStates)) {
+      for (const row of await rows.inState(...openStates, 'signing-in')) {
         if (sending.isAwaited(row.id) || row.endedAt !== null) continue
-        if (row.state === 'sent' && row.carrier === 'navigation') waitForPage(row)
-        else if (row.state === 'signed' && row.carrier === 'navigation') await sending.send(row.id)
+        if (row.attempts > 0 && row.carrier === 'navigation' && canGoOut(row)) waitForPage(row)
+        else if (row.attempts === 0 && row.carrier === 'navigation') await sending.send(row.id)
         else await fate.look(row.id)
       }
     },

@@ -16,7 +16,7 @@ const lookAgainMs = 15_000
 export interface Fate {
   /** What the chain says was used; `null` where it cannot be asked, which is reported. */
   usageOf(row: PaymentRecord): Promise<Usage | null>
-  /** Asks the chain about an open payment. */
+  /** Asks the chain about an open payment. A sign-in that is looked at has come to nothing. */
   look(id: string): Promise<void>
   /** Ends the payment if `usage` shows that it was taken or can no longer be taken; else looks again later. */
   decide(row: PaymentRecord, usage: Usage | null): Promise<void>
@@ -26,10 +26,10 @@ export interface Fate {
 }
 
 export function createFate(
-  parts: Pick<Http402Parts, 'barrier' | 'clock' | 'database' | 'faults' | 'ledger' | 'networks'>,
+  parts: Pick<Http402Parts, 'barrier' | 'carrier' | 'clock' | 'database' | 'faults' | 'ledger' | 'networks'>,
   rows: PaymentRows,
 ): Fate {
-  const { barrier, clock, database, ledger, networks } = parts
+  const { barrier, carrier, clock, database, ledger, networks } = parts
   const onFault = (error: unknown): void => parts.faults.report('payments', error)
 
   async function usageOf(row: PaymentRecord): Promise<Usage | null> {
@@ -42,6 +42,13 @@ export function createFate(
 
   async function look(id: string): Promise<void> {
     const row = await rows.get(id)
+    // The chain knows nothing of a sign-in.
+    if (row?.state === 'signing-in') {
+      await carrier.drop(id)
+      const endedAt = clock.now()
+      await rows.change(id, ({ reason }) => ({ state: 'refused', reason: reason ?? 'unanswered', endedAt }))
+      return
+    }
     if (row === undefined || !openStates.some(state => state === row.state) || row.payload === null) return
     await decide(row, await usageOf(row))
   }

@@ -8,6 +8,7 @@ import { createPageRequests } from './page-requests'
 import { createPaidSites } from './paid-sites'
 import { fetchTerms } from './read-terms'
 import { createPaymentRows, openStates } from './rows'
+import { createSignIns } from './sign-ins'
 import { createSigning } from './signing'
 import type { Http402, Http402Parts } from './types'
 import { createWaitingOffers } from './waiting-offers'
@@ -30,9 +31,10 @@ export function createHttp402(parts: Http402Parts): Http402 {
   const delivery = createDelivery(parts, rows, whileAllowed)
   const sign = createSigning(parts, rows)
   const sites = createPaidSites(parts, rows, changes)
-  const offers = createWaitingOffers(parts, rows, { sites, tell: changes.tell })
-  const { pay, goOnOnce } = createApprovedPayments(parts, rows, { sign, delivery })
-  const pages = createLoadedPages(parts, rows, { delivery, offers, sign, goOnOnce, readTermsOf })
+  const offers = createWaitingOffers(parts, rows, { sites, tell: changes.tell, readTermsOf })
+  const signIns = createSignIns(parts, rows)
+  const { pay, goOnOnce } = createApprovedPayments(parts, rows, { sign, signIns, delivery })
+  const pages = createLoadedPages(parts, rows, { delivery, offers, sign, signIns, goOnOnce, readTermsOf })
 
   rows.onChange(({ way }) => {
     changes.tell()
@@ -52,7 +54,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
   return {
     visited: pages.visited,
     left: pages.left,
-    requested: createPageRequests(parts, rows, { delivery, offers, sign, readTermsOf }),
+    requested: createPageRequests(parts, rows, { delivery, offers, sign, signIns, readTermsOf }),
     repeated: delivery.repeated,
     sendAgain: id => delivery.send(id, true),
     async refund(channelKey) {
@@ -65,6 +67,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
     },
     sites,
     choose: offers.choose,
+    chooseSignIn: offers.chooseSignIn,
     view: offers.view,
     pay,
     rateAgain: offers.rateAgain,
@@ -74,7 +77,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
 
     async recover() {
       await goOnOnce()
-      await carrier.keepOnly((await rows.inState(...openStates)).map(({ id }) => id))
+      await carrier.keepOnly((await rows.inState(...openStates, 'signing-in')).map(({ id }) => id))
       await offers.recover()
       // Pages that still wait have told of themselves by then.
       clock.after(lookAgainMs, () => void pages.cancelOrphans().catch(onFault))

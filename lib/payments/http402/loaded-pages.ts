@@ -9,6 +9,7 @@ import { type Wanted, wantedBy } from './read-terms'
 import type { PaymentRows } from './rows'
 import { canAnswerAgain } from './sending'
 import { isRedirectedAnswer } from './shown-page'
+import { type SignIns, signInRefused } from './sign-ins'
 import { replayedPayment } from './signed-challenges'
 import type { Sign } from './signing'
 import type { Http402, Http402Parts, Visit } from './types'
@@ -29,12 +30,14 @@ export function createLoadedPages(
     delivery,
     offers,
     sign,
+    signIns,
     goOnOnce,
     readTermsOf,
   }: {
     delivery: Delivery
     offers: WaitingOffers
     sign: Sign
+    signIns: Pick<SignIns, 'alone'>
     goOnOnce(): Promise<void>
     readTermsOf(url: string): Promise<Wanted | null>
   },
@@ -59,8 +62,10 @@ export function createLoadedPages(
     if (visit.status !== 402) return
     present.add(visit.documentId)
     // With the merchant's count taken over the next voucher is another one, which the person decides on.
-    const isCorrected = visit.mark !== null && (await rows.get(visit.mark))?.reason === 'voucher-corrected'
-    if (visit.mark !== null ? !isCorrected : await delivery.resume(visit)) return
+    const reason = visit.mark === null ? null : (await rows.get(visit.mark))?.reason
+    const isCorrected = reason === 'voucher-corrected'
+    const isOffered = isCorrected || reason === signInRefused
+    if (visit.mark !== null ? !isOffered : await delivery.resume(visit)) return
     const page = `${visit.tabId} ${visit.url}`
     if (offering.has(page)) return
     offering.add(page)
@@ -100,7 +105,11 @@ export function createLoadedPages(
     await rows.add(row)
     const offered = await rateOffer(row, account, parts, rows)
     const alone = { parts, rows, sign, nowSeconds: offered === null ? 0 : nowOf(offered) }
-    if (offered !== null && !isAsked && (await payAlone(row, offered, account, alone))) {
+    const isAlone =
+      offered !== null &&
+      !isAsked &&
+      ((await signIns.alone(row, offered.signIn, account)) || (await payAlone(row, offered, account, alone)))
+    if (isAlone) {
       await delivery.send(row.id)
       return
     }

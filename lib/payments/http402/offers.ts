@@ -15,8 +15,9 @@ import { findChannels, saltsNeeded } from './channel-finding'
 import { refreshedChannels } from './channel-refresh'
 import { pairOf } from './limits'
 import { type Circumstances, type PlacedOption, type RatedOption, rateOptions } from './options'
-import { type PaymentPlan, readPlan } from './plan'
+import { type PaymentPlan, readPlan, type SignInPlan } from './plan'
 import type { PaymentRows } from './rows'
+import { type OfferedSignIn, offeredSignIn } from './sign-ins'
 import { signedFor } from './signed-challenges'
 import { type PaymentTerms, readTermsText } from './terms'
 import type { Http402Parts } from './types'
@@ -30,6 +31,8 @@ export interface Offer {
   rated: readonly RatedOption[]
   facts: ReadonlyMap<NetworkId, ChainFacts | null>
   unreadable: number
+  /** Opens it without paying again; `null` where there is no such way. */
+  signIn: OfferedSignIn | null
 }
 
 /** What an offer is judged by. */
@@ -43,6 +46,7 @@ export type OfferParts = Pick<
   | 'networkRisks'
   | 'networks'
   | 'sessionStartedAt'
+  | 'signInRules'
   | 'tokens'
 >
 
@@ -54,7 +58,7 @@ export function nowOf({ facts }: Offer): number {
 
 /** Asks every chain of the options what it knows, and judges each option by it. */
 export async function rateOffer(
-  row: Pick<PaymentRecord, 'bodyDigest' | 'id' | 'origin' | 'pageOrigin' | 'terms' | 'termsFrom'>,
+  row: Pick<PaymentRecord, 'bodyDigest' | 'id' | 'origin' | 'pageOrigin' | 'terms' | 'termsFrom' | 'url'>,
   account: Address,
   parts: OfferParts,
   rows: PaymentRows,
@@ -113,6 +117,7 @@ export async function rateOffer(
     terms,
     rated,
     unreadable: unreadable.length,
+    signIn: offeredSignIn(row, account, terms.extensions, payments, parts),
     facts: new Map([...chains].map(([networkId, { facts }]) => [networkId, facts])),
   }
 }
@@ -185,7 +190,7 @@ async function askChain(
 export function toPaymentView(
   row: PaymentRecord,
   offer: Offer | null,
-  plan: PaymentPlan | null,
+  plan: PaymentPlan | SignInPlan | null,
   limit: PaymentLimitView | null,
 ): PaymentView {
   const { id, origin, url, method, carrier, version } = row
@@ -203,8 +208,12 @@ export function toPaymentView(
     unreadable: offer?.unreadable ?? 0,
     otherKinds: (offer?.terms.otherKinds ?? []).map(kind => cleanForeignText(kind, 60)),
     asks: unpayable.find(reason => reason === row.reason) ?? 'terms',
+    signIn:
+      offer?.signIn == null
+        ? null
+        : { isFirst: offer.signIn.isFirst, planned: plan !== null && 'message' in plan ? plan : null },
     planned:
-      plan === null
+      plan === null || 'message' in plan
         ? null
         : {
             accepted: plan.accepted,

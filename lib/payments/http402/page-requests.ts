@@ -9,6 +9,7 @@ import { isPayable, termsForPage } from './page-terms'
 import type { Wanted } from './read-terms'
 import type { PaymentRows } from './rows'
 import { canAnswerAgain } from './sending'
+import { type SignIns, signInRefused } from './sign-ins'
 import { replayedPayment } from './signed-challenges'
 import type { Sign } from './signing'
 import type { Http402, Http402Parts, PageRequest } from './types'
@@ -22,11 +23,13 @@ export function createPageRequests(
     delivery,
     offers,
     sign,
+    signIns,
     readTermsOf,
   }: {
     delivery: Delivery
     offers: Pick<WaitingOffers, 'ask'>
     sign: Sign
+    signIns: Pick<SignIns, 'alone'>
     readTermsOf(url: string): Promise<Wanted | null>
   },
 ): Http402['requested'] {
@@ -59,7 +62,8 @@ export function createPageRequests(
     const offered = await rateOffer(row, account, parts, rows)
     if (
       offered !== null &&
-      (await payAlone(row, offered, account, { parts, rows, sign, nowSeconds: nowOf(offered) }))
+      ((await signIns.alone(row, offered.signIn, account)) ||
+        (await payAlone(row, offered, account, { parts, rows, sign, nowSeconds: nowOf(offered) })))
     ) {
       await delivery.send(row.id)
       return { paymentId: row.id }
@@ -78,7 +82,10 @@ export function createPageRequests(
     const account = await parts.accountFor(origin)
     if (account === null) throw new Failure('payment-mismatch', { field: 'terms' })
     const open = request.isHidden ? undefined : await delivery.openRequest(origin, request)
-    if (request.again !== null && open?.id !== request.again) throw new Failure('payment-mismatch', { field: 'again' })
+    // A page whose sign-in opened nothing asks for the same answer again: then it is paid for.
+    const isRefused = request.again !== null && (await rows.get(request.again))?.reason === signInRefused
+    if (request.again !== null && open?.id !== request.again && !isRefused)
+      throw new Failure('payment-mismatch', { field: 'again' })
     if (open !== undefined) {
       await rows.change(open.id, () => ({ tabId: requester.tabId }))
       await delivery.send(open.id)

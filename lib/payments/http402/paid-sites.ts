@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { PaymentCapRecord, PaymentLimitRecord, PaymentRecord } from '@/lib/database/payment-records'
-import type { CapView, Http402View, PaidAnswerView, PaymentLimitView } from '@/lib/messaging/http402'
+import type { CapView, Http402View, KeptSignInView, PaidAnswerView, PaymentLimitView } from '@/lib/messaging/http402'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
@@ -9,6 +9,7 @@ import { type LimitPair, limitFor, limitKey, spentUnder } from './limits'
 import type { PaymentRows } from './rows'
 import { canGoOut } from './sending'
 import { readSettlementText } from './settlement'
+import { withoutSignIn } from './sign-ins'
 import type { Http402Parts } from './types'
 
 const mostAnswers = 100
@@ -19,6 +20,8 @@ export interface PaidSites {
   set(input: { origin: string; switchedOn: boolean }): Promise<void>
   /** Every payment of this page to this seller is asked about again. */
   endLimit(pair: LimitPair): Promise<void>
+  /** Every sign-in of this page to this seller with this account is asked about again. */
+  endSignIn(kept: KeptSignInView): Promise<void>
   /** The limit of a page and a seller, with what was paid under it; `null` where the person allowed none. */
   limit(pair: LimitPair): Promise<PaymentLimitView | null>
   setCap(input: {
@@ -87,6 +90,7 @@ export function createPaidSites(
       amount: row.amount === null ? null : toQuantity(row.amount),
       charged: row.charged === null ? null : toQuantity(row.charged),
       automatic,
+      isSignIn: row.payload !== null && row.way === null,
       isVoucher: row.way === 'voucher',
       attempts,
       goesAgain: row.carrier === 'navigation' && canGoOut(row),
@@ -130,6 +134,7 @@ export function createPaidSites(
       return {
         answers: await Promise.all(newest.slice(0, mostAnswers).map(answerView)),
         sites: sites.map(({ origin, switchedOn }) => ({ origin, switchedOn })),
+        signIns: sites.flatMap(({ origin, signIns = [] }) => signIns.map(kept => ({ ...kept, seller: origin }))),
         limits: await Promise.all(limits.map(limit => limitView(limit, payments))),
         caps: await Promise.all(
           caps.map(async (cap): Promise<Http402View['caps'][number]> => {
@@ -154,6 +159,12 @@ export function createPaidSites(
 
     async endLimit(pair) {
       await database.delete('paymentLimits', limitKey(pair))
+      changes.tell()
+    },
+
+    async endSignIn({ page, seller, account }) {
+      const kept = { page, account: lowerCaseAddress(account) }
+      await rows.changeSite(seller, site => ({ ...site, signIns: withoutSignIn(site, kept) }))
       changes.tell()
     },
 

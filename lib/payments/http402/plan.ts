@@ -35,7 +35,24 @@ const planSchema = z.lazy(() =>
 )
 export type PaymentPlan = z.infer<typeof planSchema>
 
-/** @throws ZodError where the text is no plan */
+/** A sign-in that is decided upon, in the place of a payment: exactly this message is signed. */
+const signInPlanSchema = z.lazy(() =>
+  z.object({
+    message: z.string(),
+    chainId: z.number(),
+    /** Approve allows the page's next sign-ins to this seller with this account. */
+    keeps: z.boolean(),
+  }),
+)
+export type SignInPlan = z.infer<typeof signInPlanSchema>
+
+/** The plan of a sign-in; `null` for that of a payment. */
+export function readSignInPlan(json: string): SignInPlan | null {
+  const read = signInPlanSchema.safeParse(JSON.parse(json))
+  return read.success ? read.data : null
+}
+
+/** @throws ZodError where the text is no plan of a payment */
 export function readPlan(json: string): PaymentPlan {
   const plan = JSON.parse(json)
   // Made by a version that knew one network of each chain.

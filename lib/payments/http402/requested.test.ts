@@ -16,6 +16,7 @@ import {
   unneeded,
 } from './fixtures.fixture'
 import { createHttp402 } from './http402'
+import { signInRules } from './sign-in'
 
 let database: Database
 beforeEach(async () => {
@@ -59,7 +60,7 @@ async function switchedOn() {
     tokens: { metadata: async () => null, list: async () => [] },
     networkRisks: async () => [],
     accessOf: async () => ({ networkId: previewNetwork, chainId: previewChain }),
-    signer: { signTypedData: nothing },
+    signer: { signMessage: nothing, signTypedData: nothing },
     ledger: { record: nothing, check: nothing },
     door: { fetch: nothing, openSocket: unneeded, download: unneeded },
     carrier: { send: nothing, drop: nothing, look: nothing, ask: nothing, keepOnly: async () => undefined },
@@ -70,6 +71,7 @@ async function switchedOn() {
     isUnlocked: async () => true,
     sessionStartedAt: async () => 0,
     channelSalts: async () => [],
+    signInRules: () => signInRules,
     barrier: async () => undefined,
     faults: recordFaults(),
   })

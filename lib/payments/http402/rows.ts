@@ -1,11 +1,6 @@
 import { committed } from '@/lib/database/committed'
-import type { Database } from '@/lib/database/open'
-import {
-  type PaymentLimitRecord,
-  type PaymentRecord,
-  type PaymentSiteRecord,
-  paymentRecordSchema,
-} from '@/lib/database/payment-records'
+import type { Database, PreludeSchema } from '@/lib/database/open'
+import { type PaymentRecord, type PaymentSiteRecord, paymentRecordSchema } from '@/lib/database/payment-records'
 import { createListeners } from '@/lib/values/listeners'
 
 /** States in which the fate of a signed payload is still open. */
@@ -24,18 +19,21 @@ export interface PaymentRows {
    */
   change(id: string, step: (row: PaymentRecord) => Partial<PaymentRecord> | null): Promise<PaymentRecord | undefined>
   /**
-   * As `change`, for a payment that was signed, and the limit that its decision allowed: both in one transaction.
-   * @param limit gets the limit of that key so far; `null` leaves it as it is
+   * As `change`, for what was signed, and what its decision allowed besides: both in one transaction.
+   * @param allowed gets the row of that key so far; `null` leaves it as it is
    */
-  sign(
+  sign<Store extends 'paymentLimits' | 'paymentSites'>(
     id: string,
     step: (row: PaymentRecord) => Partial<PaymentRecord> | null,
-    limit: { key: string; step: (known: PaymentLimitRecord | undefined) => PaymentLimitRecord | null },
+    allowed: { store: Store; key: string; step(known: Allowed<Store> | undefined): Allowed<Store> | null },
   ): Promise<void>
   site(origin: string): Promise<PaymentSiteRecord | undefined>
   changeSite(origin: string, step: (site: PaymentSiteRecord) => PaymentSiteRecord): Promise<void>
   onChange(listener: (row: PaymentRecord) => void): () => void
 }
+
+/** What a decision can allow besides, by its store. */
+type Allowed<Store extends 'paymentLimits' | 'paymentSites'> = PreludeSchema[Store]['value']
 
 /** The journal of payments. What is written is on disk before its promise resolves. */
 export function createPaymentRows(database: Database, now: () => number): PaymentRows {
@@ -75,17 +73,17 @@ export function createPaymentRows(database: Database, now: () => number): Paymen
       listeners.tell(changed)
       return changed
     },
-    async sign(id, step, limit) {
-      const transaction = database.transaction(['payments', 'paymentLimits'], 'readwrite', { durability: 'strict' })
+    async sign(id, step, allowed) {
+      const transaction = database.transaction(['payments', allowed.store], 'readwrite', { durability: 'strict' })
       const [row] = readable(await transaction.objectStore('payments').get(id))
       const change = row === undefined ? null : step(row)
       if (row === undefined || change === null) return transaction.done
       const changed = { ...row, ...change }
-      const limits = transaction.objectStore('paymentLimits')
-      const allowed = limit.step(await limits.get(limit.key))
+      const others = transaction.objectStore(allowed.store)
+      const other = allowed.step(await others.get(allowed.key))
       await committed(transaction, [
         transaction.objectStore('payments').put(changed),
-        allowed === null ? undefined : limits.put(allowed),
+        other === null ? undefined : others.put(other),
       ])
       listeners.tell(changed)
     },

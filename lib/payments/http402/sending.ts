@@ -20,7 +20,7 @@ const answerWithinMs = 60_000
  */
 export function canGoOut(row: PaymentRecord): boolean {
   if (row.state === 'undelivered') return row.attempts < triesInARow && carriesIdentifier(row)
-  return row.state === 'signed' || row.state === 'sent'
+  return row.state === 'signed' || row.state === 'sent' || row.state === 'signing-in'
 }
 
 /**
@@ -38,6 +38,11 @@ export interface Sending {
    * @param isAsked the person wants it now: its page is opened where it is gone
    */
   send(id: string, isAsked?: boolean): Promise<void>
+  /**
+   * The tab that was opened for it shows its unpaid page: the site's service worker loaded it, without the payment. It
+   * is loaded once more, past that.
+   */
+  loadPast(payment: PaymentRecord): Promise<void>
   /** It was sent in this worker's life and is not answered yet. */
   isAwaited(id: string): boolean
   /** Keeps the worker alive until the answer comes, at most a minute; then the chain is asked. */
@@ -54,6 +59,8 @@ export function createSending(
   const { barrier, carrier, clock, keepAlive } = parts
   const onFault = (error: unknown): void => parts.faults.report('payments', error)
   const awaiting = new Map<string, () => void>()
+  /** Payments whose tab was opened for them. */
+  const opened = new Set<string>()
   const sendOnce = createOnce<void>()
 
   function awaitAnswer(id: string): void {
@@ -80,15 +87,16 @@ export function createSending(
     if (awaiting.has(id) || (before.attempts >= mostTries && !isAsked)) return
     awaitAnswer(id)
     const row = await rows.change(id, ({ state, attempts }) => ({
-      // What was paid for stays so until it is delivered.
-      state: state === 'undelivered' ? state : 'sent',
+      // What was paid for stays so until it is delivered, and a sign-in is no payment.
+      state: state === 'signed' ? 'sent' : state,
       attempts: attempts + 1,
       reason: null,
     }))
     await barrier('payment-carry')
     try {
       if (row !== undefined) {
-        const { tabId } = await carrier.send(row, isAsked)
+        const { tabId, isNew } = await carrier.send(row, isAsked)
+        if (isNew) opened.add(id)
         if (tabId !== row.tabId) await rows.change(id, () => ({ tabId }))
       }
     } catch (error) {
@@ -103,6 +111,9 @@ export function createSending(
 
   return {
     send: (id, isAsked = false) => sendOnce(id, () => carry(id, isAsked)),
+    async loadPast(payment) {
+      if (opened.delete(payment.id)) await carrier.send(payment, false)
+    },
     isAwaited: id => awaiting.has(id),
     awaitAnswer,
     settled,

@@ -31,6 +31,7 @@ import { challengeNonce } from './machine-payments'
 import { newPayment } from './new-payment'
 import { depositAuthorization, transferAuthorization, voucher } from './payment-typed-data'
 import { createPaymentRows } from './rows'
+import { signInRules } from './sign-in'
 import { createSigning } from './signing'
 import { challengedText, readTermsText } from './terms'
 
@@ -78,6 +79,7 @@ async function setUp(chain: Connection, most: bigint, signed = plan, json = term
     barrier: async () => undefined,
     sessionStartedAt: async () => 0,
     channelSalts: async () => [],
+    signInRules: () => signInRules,
     faults: recordFaults(),
   }
   const cap = { key: 'all', scope: 'day', origin: null, networkId: previewNetwork, token: dollar, most } as const

@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
-import { bytesToHex } from 'viem/utils'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { readTypedData } from '@/lib/decoding/typed-data'
-import { typedDataDigest } from '@/lib/keyring/agreement'
+import { hashOfTypedData } from '@/lib/keyring/canonical/typed-data'
+import type { Signer } from '@/lib/keyring/types'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createQueue } from '@/lib/values/queue'
@@ -37,7 +37,7 @@ export type Sign = (row: PaymentRecord, consent: Consent) => Promise<void>
  * journal have it.
  */
 export function createSigning(
-  parts: OfferParts & Pick<Http402Parts, 'barrier' | 'ledger' | 'signer'>,
+  parts: OfferParts & Pick<Http402Parts, 'barrier' | 'ledger'> & { signer: Pick<Signer, 'signTypedData'> },
   rows: PaymentRows,
 ): Sign {
   const { barrier, clock, ledger, signer } = parts
@@ -98,7 +98,7 @@ export function createSigning(
       const signature = signatures[index]
       // A voucher's signer is always recovered: its channel names the account as the one who signs.
       if (signature === undefined || typedData.primaryType === 'Voucher') return []
-      return [{ digest: bytesToHex(typedDataDigest(typedData)), signature }]
+      return [{ digest: hashOfTypedData(typedData), signature }]
     })
     if (!(await isAcceptedByAccount(parts.networks.connection(plan.networkId), account, signed)))
       throw new Failure('payment-account-code')
@@ -145,7 +145,11 @@ export function createSigning(
               validBefore: BigInt(plan.validBefore),
               signedAt: clock.now(),
             },
-      { key: limitKey(pairOf(row)), step: known => approvedLimit(row, plan, known, clock.now()) },
+      {
+        store: 'paymentLimits',
+        key: limitKey(pairOf(row)),
+        step: known => approvedLimit(row, plan, known, clock.now()),
+      },
     )
   }
 

@@ -16,6 +16,7 @@ import type { Clock } from '@/lib/values/clock'
 import type { NetworkId } from '@/lib/values/network-id'
 import type { WantedLimit } from './make-plan'
 import type { PaidSites } from './paid-sites'
+import type { SignInRules } from './sign-in'
 
 /** A page that the browser shows, with the status it came with. */
 export interface Visit {
@@ -66,10 +67,10 @@ export interface PaymentTransport {
    * Puts the rule in place and has the request made again. A tab that shows anything but the page that is paid for is
    * not loaded again.
    * @param mayOpen the person asked for it: without its page, the address is opened in a new tab
-   * @returns the tab that is loaded
+   * @returns the tab that is loaded; `isNew`: one that was opened for it
    * @throws Error when the page is gone
    */
-  send(payment: PaymentRecord, mayOpen: boolean): Promise<{ tabId: number | null }>
+  send(payment: PaymentRecord, mayOpen: boolean): Promise<{ tabId: number | null; isNew: boolean }>
   /** The answer came, or none will: the rule goes. */
   drop(paymentId: string): Promise<void>
   /**
@@ -97,7 +98,7 @@ export interface Http402Parts {
   /** On which network a site is. */
   accessOf(origin: string): Promise<Pick<SiteAccess, 'networkId' | 'chainId'>>
   tokens: Pick<Tokens, 'metadata' | 'list'>
-  signer: Pick<Signer, 'signTypedData'>
+  signer: Pick<Signer, 'signMessage' | 'signTypedData'>
   ledger: Pick<Ledger, 'record' | 'check'>
   faults: Faults
   door: Door
@@ -113,6 +114,8 @@ export interface Http402Parts {
   sessionStartedAt(): Promise<number>
   /** Salts of the account's channels, from counter 0. @throws Failure `locked` */
   channelSalts(account: Address, count: number): Promise<Hex[]>
+  /** Loads them with what judges decisions. */
+  signInRules(): SignInRules
   barrier(step: string): Promise<void>
 }
 
@@ -135,6 +138,12 @@ export interface Http402 {
    * @throws Failure `payment-mismatch` | `approval-gone`
    */
   choose(approvalId: string, choice: { accepted: number; limit?: WantedLimit | null | undefined }): Promise<void>
+  /**
+   * Puts the sign-in in the place of a payment, for who paid this seller before.
+   * @param keeps Approve is to allow the page's next sign-ins to this seller
+   * @throws Failure `payment-expired` where the seller offers none any more, `approval-gone`
+   */
+  chooseSignIn(approvalId: string, keeps: boolean): Promise<void>
   /**
    * The transaction that lets Permit2 take exactly the price of an option.
    * @param accepted the option's place in `accepts`

@@ -1,13 +1,14 @@
 import type { Address } from 'viem'
 import { nothingShown } from '@/lib/approvals/transitions'
-import type { Approval, Requester } from '@/lib/approvals/types'
+import type { Approval, Requester, Risk } from '@/lib/approvals/types'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import type { PaymentLimitView } from '@/lib/messaging/http402'
 import { worstFirst } from '@/lib/risk/risk'
+import { networkFor } from '@/lib/sites/site-access'
 import { encodeCall } from '@/lib/values/abi'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
-import { firstNetworkOf } from '@/lib/values/network-id'
+import { firstNetworkOf, type NetworkId } from '@/lib/values/network-id'
 import { createQueue } from '@/lib/values/queue'
 import * as selectors from '@/lib/values/signatures/selectors'
 import { earlierRisks } from './earlier'
@@ -15,13 +16,19 @@ import { pairOf } from './limits'
 import { makePlan } from './make-plan'
 import { nowOf, type Offer, rateOffer, toPaymentView } from './offers'
 import type { PaidSites } from './paid-sites'
-import { type PaymentPlan, readPlan } from './plan'
+import { type PaymentPlan, readPlan, readSignInPlan, type SignInPlan } from './plan'
+import type { Wanted } from './read-terms'
 import type { PaymentRows } from './rows'
+import { offeredSignIn } from './sign-ins'
 import type { Http402, Http402Parts } from './types'
 import { permit2Address } from './ways'
 
+/** ms: half of the shortest time for which a seller takes a message. */
+const signInFreshMs = 120_000
+
 /** The payments that wait for a decision, and what is known of each. */
-export interface WaitingOffers extends Pick<Http402, 'choose' | 'permit2Allowance' | 'rateAgain' | 'view'> {
+export interface WaitingOffers
+  extends Pick<Http402, 'choose' | 'chooseSignIn' | 'permit2Allowance' | 'rateAgain' | 'view'> {
   /**
    * Asks the person.
    * @param offered `null` where nothing can be paid
@@ -45,13 +52,19 @@ interface Known {
   row: PaymentRecord
   limit: PaymentLimitView | null
   offer: Offer | null
-  plan: PaymentPlan | null
+  plan: PaymentPlan | SignInPlan | null
+  /** When the message of the offered sign-in was read, ms. */
+  signInReadAt: number
 }
 
 export function createWaitingOffers(
   parts: Http402Parts,
   rows: PaymentRows,
-  { sites, tell }: { sites: Pick<PaidSites, 'limit'>; tell(): void },
+  {
+    sites,
+    tell,
+    readTermsOf,
+  }: { sites: Pick<PaidSites, 'limit'>; tell(): void; readTermsOf(url: string): Promise<Wanted | null> },
 ): WaitingOffers {
   const { approvals, clock } = parts
   const known = new Map<string, Known>()
@@ -67,7 +80,8 @@ export function createWaitingOffers(
       shown: { ...nothingShown, risks: best?.risks ?? [] },
       requestKey,
     })
-    known.set(approval.id, { row, limit: await sites.limit(pairOf(row)), offer: offered, plan: null })
+    const limit = await sites.limit(pairOf(row))
+    known.set(approval.id, { row, limit, offer: offered, plan: null, signInReadAt: row.createdAt })
     await parts.warn(approval.id, requester)
     tell()
     return approval.id
@@ -83,12 +97,16 @@ export function createWaitingOffers(
     if (row === undefined) return null
     const before = known.get(approval.id)
     const limit = await sites.limit(pairOf(row))
-    known.set(approval.id, { row, limit, offer: before?.offer ?? null, plan: before?.plan ?? null })
-    const said = isAsked ? null : before?.offer
-    const offer = said ?? (await rateOffer(row, approval.account, parts, rows))
+    const { offer: told = null, plan: planned = null, signInReadAt = row.createdAt } = before ?? {}
+    const now = { row, limit, offer: told, plan: planned, signInReadAt }
+    known.set(approval.id, now)
+    const said = isAsked ? null : told
+    const rated = said ?? (await rateOffer(row, approval.account, parts, rows))
+    // The message may have been read anew since.
+    const offer = rated === null ? null : { ...rated, signIn: told?.signIn ?? rated.signIn }
     if (offer !== null) {
-      const plan = approval.shown.plan === undefined ? null : readPlan(approval.shown.plan)
-      known.set(approval.id, { row, limit, offer, plan: plan ?? known.get(approval.id)?.plan ?? null })
+      const plan = approval.shown.plan === undefined ? null : readAnyPlan(approval.shown.plan)
+      known.set(approval.id, { ...now, offer, plan: plan ?? known.get(approval.id)?.plan ?? null })
     }
     tell()
     return offer === null ? null : { row, offer }
@@ -101,41 +119,76 @@ export function createWaitingOffers(
         const before = known.get(approval.id)
         if (before?.offer == null || !mayChange(before.offer)) continue
         const { plan, ...shown } = approval.shown
-        const isStale = plan !== undefined && readPlan(plan).channel !== null
+        const isStale = plan !== undefined && channelIn(readAnyPlan(plan)) !== null
         if (isStale) known.set(approval.id, { ...before, plan: null })
         await remember(isStale ? await approvals.show(approval.id, shown) : approval, true)
       }
     })
   }
 
-  /** @throws Failure `approval-gone` | `payment-mismatch` {field: 'accepted'} */
-  async function waitingOption(approvalId: string, accepted: number) {
+  /** @throws Failure `approval-gone` */
+  async function waitingOffer(approvalId: string) {
     const approval = await approvals.get(approvalId)
     const remembered = approval === undefined ? null : await remember(approval)
     if (approval === undefined || remembered === null || approval.account === null)
       throw new Failure('approval-gone', { id: approvalId })
-    const rated = remembered.offer.rated.find(({ option }) => option.index === accepted)
+    return { ...remembered, approval, account: lowerCaseAddress(approval.account) }
+  }
+
+  /** @throws Failure `approval-gone` | `payment-mismatch` {field: 'accepted'} */
+  async function waitingOption(approvalId: string, accepted: number) {
+    const waiting = await waitingOffer(approvalId)
+    const rated = waiting.offer.rated.find(({ option }) => option.index === accepted)
     if (rated === undefined) throw new Failure('payment-mismatch', { field: 'accepted' })
-    return { ...remembered, approval, rated, account: lowerCaseAddress(approval.account) }
+    return { ...waiting, rated }
+  }
+
+  async function put(
+    approval: Approval,
+    networkId: NetworkId,
+    plan: PaymentPlan | SignInPlan,
+    risks: Risk[],
+  ): Promise<void> {
+    const shown = { ...approval.shown, risks, plan: JSON.stringify(plan) }
+    await approvals.choose(approval.id, { networkId, shown })
+    const now = known.get(approval.id)
+    if (now !== undefined) known.set(approval.id, { ...now, plan })
+    tell()
+  }
+
+  /** A seller takes a message for a few minutes only: an older one is read anew, under another nonce. */
+  async function freshSignIn(id: string, row: PaymentRecord, account: Address, { signIn, terms }: Offer) {
+    const now = known.get(id)
+    if (signIn === null || now?.offer == null || clock.now() < now.signInReadAt + signInFreshMs) return signIn
+    const wanted = await readTermsOf(row.url)
+    const extensions = wanted?.kind === 'terms' ? wanted.read.terms.extensions : terms.extensions
+    const fresh = offeredSignIn(row, account, extensions, await rows.all(), parts)
+    known.set(id, { ...now, offer: { ...now.offer, signIn: fresh }, signInReadAt: clock.now() })
+    return fresh
   }
 
   const choose: WaitingOffers['choose'] = async (approvalId, { accepted, limit }) => {
     const { row, offer, approval, rated, account } = await waitingOption(approvalId, accepted)
     const plan = makePlan(rated, { account, now: nowOf(offer), limit })
     const risks = worstFirst([...rated.risks, ...earlierRisks(row, await rows.all(), clock.now())])
-    await approvals.choose(approvalId, {
-      networkId: plan.networkId,
-      shown: { ...approval.shown, risks, plan: JSON.stringify(plan) },
-    })
-    const now = known.get(approvalId)
-    if (now !== undefined) known.set(approvalId, { ...now, plan })
-    tell()
+    await put(approval, plan.networkId, plan, risks)
+  }
+
+  const chooseSignIn: WaitingOffers['chooseSignIn'] = async (approvalId, keeps) => {
+    const { row, offer, approval, account } = await waitingOffer(approvalId)
+    const signIn = await freshSignIn(approvalId, row, account, offer)
+    if (signIn === null) throw new Failure('payment-expired')
+    const { message, chainId } = signIn
+    const networkId = networkFor(chainId, await parts.accessOf(pairOf(row).page), parts.networks)
+    if (networkId === undefined) throw new Failure('network-unknown', { chainId })
+    await put(approval, networkId, { message, chainId, keeps }, [])
   }
 
   return {
     ask,
     rateAgain,
     choose,
+    chooseSignIn,
     async permit2Allowance(approvalId, accepted) {
       const { rated, account } = await waitingOption(approvalId, accepted)
       const { networkId, token, amount } = rated.option
@@ -153,6 +206,14 @@ export function createWaitingOffers(
     },
     forget: approvalId => void known.delete(approvalId),
   }
+}
+
+function readAnyPlan(json: string): PaymentPlan | SignInPlan {
+  return readSignInPlan(json) ?? readPlan(json)
+}
+
+function channelIn(plan: PaymentPlan | SignInPlan): PaymentPlan['channel'] {
+  return 'channel' in plan ? plan.channel : null
 }
 
 /** The chain or the keys may change what is said of an offer: a channel, or money or an allowance that is missing. */

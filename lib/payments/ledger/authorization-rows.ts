@@ -4,8 +4,7 @@ import type { AuthorizationRecord } from '@/lib/database/payment-records'
 import { permit2Address } from '@/lib/decoding/published-contracts'
 import { readTypedData, type TypedData, type TypedDataStruct, type TypedDataValue } from '@/lib/decoding/typed-data'
 import { meaningOf, type TypedDataKind, type TypedDataMeaning } from '@/lib/decoding/typed-data-meaning'
-import { typedDataDigest } from '@/lib/keyring/agreement'
-import { hashStruct } from '@/lib/keyring/canonical/typed-data'
+import { hashOfTypedData, hashStruct } from '@/lib/keyring/canonical/typed-data'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { GivenSignature } from './types'
 
@@ -151,7 +150,7 @@ function structHash({ types, primaryType, message }: TypedData): Hash {
 }
 
 function hashOf(typedData: TypedData): Hash {
-  return bytesToHex(typedDataDigest(typedData))
+  return hashOfTypedData(typedData)
 }
 
 function addressOf(given: TypedDataValue | undefined): Hex | null {

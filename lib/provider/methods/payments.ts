@@ -56,7 +56,12 @@ export function paymentMethods({ assertMayAsk, awaitDecision, clock, http402 }: 
         const requester = requesterOf(call.frame)
         const asked = await http402
           .requested(
-            { ...request, again: request.again ?? null, isHidden: request.isHidden === true },
+            {
+              ...request,
+              url: request.url.split('#', 1)[0] ?? '',
+              again: request.again ?? null,
+              isHidden: request.isHidden === true,
+            },
             requester,
             call.key,
             () => assertMayAsk(call, 'payment'),

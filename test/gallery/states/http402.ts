@@ -62,9 +62,24 @@ function payment(changes: Partial<PaymentView> = {}): PaymentView {
     otherKinds: [],
     asks: 'terms',
     planned: { accepted: 0, until: now + 300_000, limit: null },
+    signIn: null,
     ...changes,
   }
 }
+
+const signInMessage = `pay.coffee.example wants you to sign in with your Ethereum account:
+${anna}
+
+Open what you bought.
+
+URI: ${article}
+Version: 1
+Chain ID: ${previewChain}
+Nonce: 4f1c0f6d7b2a4e0f9a55c1d2e3f40516
+Issued At: 2026-11-21T10:00:00.000Z
+Expiration Time: 2026-11-21T10:05:00.000Z
+Resources:
+- ${article}`
 
 function sheet(name: string, offer: PaymentView | null, risks: Risk[] = []): GalleryState {
   const approval: ApprovalView = {
@@ -86,7 +101,7 @@ function sheet(name: string, offer: PaymentView | null, risks: Risk[] = []): Gal
     name: `approval-402-${name}`,
     page: 'approval',
     slices: { ...unlocked, approvals: [approval] },
-    answers: { 'payment.choose': null },
+    answers: { 'payment.choose': null, 'payment.choose-sign-in': null },
   }
 }
 
@@ -112,6 +127,7 @@ function answer(id: string, state: PaidAnswerView['state'], changes: Partial<Pai
     amount: units(10_000n),
     charged: state === 'delivered' || state === 'undelivered' ? units(10_000n) : null,
     automatic: false,
+    isSignIn: state === 'opened' || state === 'signing-in',
     isVoucher: false,
     attempts: 1,
     goesAgain: false,
@@ -133,9 +149,11 @@ const answers: Http402View = {
     answer('11', 'expired', { isVoucher: true, reason: 'voucher-kept', attempts: 3 }),
     answer('5', 'unproven'),
     answer('6', 'expired'),
+    answer('12', 'opened', { amount: null, payee: null }),
     answer('7', 'refused', { reason: 'rejected', amount: null, payee: null }),
   ],
   sites: [{ origin, switchedOn: true }],
+  signIns: [{ page: origin, seller: origin, account: anna }],
   limits: [
     {
       page: 'https://reader.example',
@@ -225,13 +243,18 @@ export const http402States: GalleryState[] = [
     }),
   ),
   sheet('hidden', payment({ options: [], asks: 'hidden', description: null, carrier: 'request', planned: null })),
+  sheet(
+    'sign-in',
+    payment({ planned: null, signIn: { isFirst: true, planned: { message: signInMessage, keeps: false } } }),
+  ),
+  sheet('sign-in-beside', payment({ signIn: { isFirst: false, planned: null } })),
   { name: 'home-activity-paid', page: 'home', route: '/activity', slices: { ...unlocked, answers } },
   { name: 'home-answers', page: 'home', route: '/payments/answers', slices: { ...unlocked, answers } },
   {
     name: 'home-answers-empty',
     page: 'home',
     route: '/payments/answers',
-    slices: { ...unlocked, answers: { answers: [], sites: [], limits: [], caps: [] } },
+    slices: { ...unlocked, answers: { answers: [], sites: [], limits: [], signIns: [], caps: [] } },
   },
   { name: 'popup-automatic', page: 'popup', slices: { ...unlocked, answers } },
 ]

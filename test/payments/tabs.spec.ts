@@ -1,0 +1,57 @@
+import { decisionWindow, killWorker, reject } from '../e2e/wallet.ts'
+import { expect, test } from './fixtures.ts'
+import { consent, expectPayment, fund, payments, visit } from './paying.ts'
+
+const price = 10_000n
+
+test('a page behind a login is paid for: the terms are those that its own cookies get', { tag: '@firefox' }, async ({
+  wallet,
+  popup,
+  shop,
+  chain,
+  account,
+}) => {
+  await fund(popup)
+  const page = await visit(wallet, shop.hostile.url)
+  await page.evaluate(() => {
+    // biome-ignore lint/suspicious/noDocumentCookie: as the login of a site does
+    document.cookie = 'member=1'
+  })
+  await page.goto(shop.hostile.address('members-only'), { waitUntil: 'commit' })
+  await consent(wallet)
+  await expect(page.getByTestId('article')).toBeVisible()
+  await expectPayment(popup, page.url(), 'delivered')
+  expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: price }])
+})
+
+test('of three tabs of a site one is asked about at a time, in their order, also after the worker died', {
+  tag: '@short',
+}, async ({ wallet, popup, shop, chain, account }) => {
+  await fund(popup)
+  const address = (tab: number) => `${shop.articles.exact}?tab=${tab}`
+  const first = await visit(wallet, address(1))
+  const asked = await decisionWindow(wallet)
+  await expect(asked.getByTestId('decision')).toContainText(address(1))
+  const second = await visit(wallet, address(2))
+  await expect(second.getByTestId('paywall')).toBeVisible()
+  const third = await visit(wallet, address(3))
+  await expect(third.getByTestId('paywall')).toBeVisible()
+  const offered = async () => (await payments(popup)).map(({ url, state }) => [new URL(url).search, state])
+  expect(await offered()).toEqual([['?tab=1', 'offered']])
+
+  await killWorker(wallet)
+  // A tab that is gone is not asked about.
+  await second.close()
+  await reject(await decisionWindow(wallet))
+  await expect
+    .poll(async () => (await offered()).sort())
+    .toEqual([
+      ['?tab=1', 'refused'],
+      ['?tab=3', 'offered'],
+    ])
+  await expect((await decisionWindow(wallet)).getByTestId('decision')).toContainText(address(3))
+  await consent(wallet)
+  await expect(third.getByTestId('article')).toBeVisible()
+  await expect(first.getByTestId('paywall')).toBeVisible()
+  expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: price }])
+})
