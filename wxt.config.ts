@@ -196,6 +196,9 @@ const quietWxt: Plugin = {
   },
 }
 
+/** The worker imports them when it needs them. */
+const laterScripts = ['decisions', 'lists', 'password', 'payments', 'records', 'words'].map(name => `${name}.js`)
+
 const noCcip = fileURLToPath(new URL('./lib/rpc/no-ccip.ts', import.meta.url))
 const noBlobs = fileURLToPath(new URL('./lib/rpc/no-blobs.ts', import.meta.url))
 const noNodeErrors = fileURLToPath(new URL('./lib/rpc/no-node-errors.ts', import.meta.url))
@@ -248,7 +251,7 @@ export default defineConfig({
       generated.host_permissions = [...hostPermissions]
       // A worker imports its later scripts when it needs them; a document (Firefox) is given all.
       if (generated.background !== undefined && 'scripts' in generated.background)
-        generated.background.scripts?.unshift('decisions.js', 'payments.js', 'password.js', 'words.js', 'lists.js')
+        generated.background.scripts?.unshift(...laterScripts)
     },
     async 'build:done'(wxt) {
       const { outDir, root } = wxt.config

@@ -17,6 +17,7 @@ import { listsScript } from './lists-script'
 import { passwordScript } from './password-script'
 import { acceptPaymentPort } from './payments/payment-ports'
 import { paymentsScript } from './payments/script'
+import { recordsScript } from './records-script'
 import { startOrRepair } from './repair'
 import { startService } from './service'
 import { createSnapshot } from './snapshot'
@@ -54,7 +55,7 @@ export default defineBackground({
       })
     })
     void restrictStorage()
-    offerScripts([decisionsScript, paymentsScript, passwordScript, wordsScript, listsScript])
+    offerScripts([decisionsScript, paymentsScript, passwordScript, recordsScript, wordsScript, listsScript])
 
     browser.runtime.onConnect.addListener(port => {
       if (port.name === uiPortName) uiPorts.accept(port)

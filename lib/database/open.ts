@@ -54,13 +54,18 @@ export interface PreludeSchema extends DBSchema {
       inFlight: number
       account: [number, string, number]
       nonce: [number, number, string, number]
+      recent: [number, number]
     }
   }
   nonces: { key: string; value: NonceRecord }
   fees: { key: number; value: FeesRecord }
   sites: { key: string; value: SiteRecord }
   requests: { key: string; value: RequestRecord; indexes: { createdAt: number } }
-  approvals: { key: string; value: ApprovalRecord; indexes: { status: string } }
+  approvals: {
+    key: string
+    value: ApprovalRecord
+    indexes: { status: string; requestKey: string; kind: string }
+  }
   tokens: { key: string; value: TokenRecord }
   items: { key: string; value: ItemRecord }
   settings: { key: string; value: SettingsRecord | DescriptorFilesRecord }

@@ -289,6 +289,8 @@ export const arrivalRecordSchema = z.lazy(() =>
   z.object({
     id: z.string(),
     chainId: z.number(),
+    /** Of its chain. Absent in rows of earlier versions. */
+    epoch: z.optional(z.number()),
     /** Lower case. */
     account: addressSchema,
     /** Contract of the token; `null` for the chain's own money. */
@@ -313,6 +315,8 @@ export const pastTransactionRecordSchema = z.lazy(() =>
     /** `<chainId>:<hash>` */
     id: z.string(),
     chainId: z.number(),
+    /** Of its chain. Absent in rows of earlier versions. */
+    epoch: z.optional(z.number()),
     /** Lower case. */
     account: addressSchema,
     hash: hashSchema,
@@ -337,6 +341,8 @@ export const pastSearchRecordSchema = z.lazy(() =>
     /** `<chainId>:<address>` */
     key: z.string(),
     chainId: z.number(),
+    /** Of its chain. Absent in rows of earlier versions. */
+    epoch: z.optional(z.number()),
     /** Searched from here … */
     top: amount,
     /** … down to here. */

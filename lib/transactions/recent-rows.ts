@@ -10,6 +10,7 @@ export interface RecentRows {
   of(chainId: number): Promise<TransactionRecord[]>
   /** Takes in a row that was stored. */
   take(row: TransactionRecord): void
+  /** Forgets everything: the wallet was locked, or unlocked, and other rows can be read from now on. */
   clear(): void
 }
 
@@ -21,14 +22,24 @@ export function createRecentRows({
   /** The version in the database of a row in flight. */
   storedVersion(id: string): TransactionRecord | undefined
 }): RecentRows {
-  const recent = new Map<number, Map<string, TransactionRecord>>()
+  let recent = new Map<number, Map<string, TransactionRecord>>()
+
+  async function newest(chainId: number): Promise<TransactionRecord[]> {
+    const range = IDBKeyRange.bound([chainId], [chainId, []])
+    const rows: TransactionRecord[] = []
+    let cursor = await database.transaction('transactions').store.index('recent').openCursor(range, 'prev')
+    for (; cursor !== null && rows.length < mostRecent; cursor = await cursor.continue()) rows.push(cursor.value)
+    return rows
+  }
 
   async function read(chainId: number): Promise<Map<string, TransactionRecord>> {
-    const range = IDBKeyRange.bound([chainId], [chainId, []])
-    const rows = newestFirst(await database.getAllFromIndex('transactions', 'account', range)).slice(0, mostRecent)
-    const found = recent.get(chainId) ?? new Map<string, TransactionRecord>()
+    const kept = recent
+    const rows = await newest(chainId)
+    // The wallet was locked or unlocked meanwhile.
+    if (kept !== recent) return read(chainId)
+    const found = kept.get(chainId) ?? new Map<string, TransactionRecord>()
     for (const row of rows) if (!found.has(row.id)) found.set(row.id, storedVersion(row.id) ?? row)
-    recent.set(chainId, found)
+    kept.set(chainId, found)
     return found
   }
 
@@ -40,7 +51,9 @@ export function createRecentRows({
     take(row) {
       recent.get(row.chainId)?.set(row.id, row)
     },
-    clear: () => recent.clear(),
+    clear() {
+      recent = new Map()
+    },
   }
 }
 

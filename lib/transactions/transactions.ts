@@ -165,6 +165,12 @@ export function createTransactions(options: TransactionsOptions): Transactions {
         })
       }
     },
+    locked: journal.forgetEnded,
+    async unlocked() {
+      journal.forgetEnded()
+      for (const approval of await approvals.waiting())
+        if (isOfTransactions(approval.request)) drafts().restart(approval)
+    },
     inFlight: () => journal.live().filter(row => row.inFlight === 1).length,
     unsettled: () => journal.live().filter(isUnsettled).length,
     stored: journal.stored,

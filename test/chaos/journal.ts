@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Address, Hash } from 'viem'
 import * as z from 'zod'
+import { openRows } from '../open-rows.ts'
 
 const hash = z.custom<Hash>(value => typeof value === 'string' && /^0x[0-9a-f]{64}$/.test(value))
 const address = z.custom<Address>(value => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value))
@@ -21,20 +22,5 @@ export type JournalRow = z.infer<typeof rowSchema>
 
 /** Every row there is in the database, read by one of the wallet's own pages and past all of its code. */
 export async function readJournalRows(page: Page): Promise<JournalRow[]> {
-  const rows = await page.evaluate(
-    () =>
-      new Promise<unknown[]>((resolve, reject) => {
-        const opening = indexedDB.open('prelude')
-        opening.onerror = () => reject(opening.error)
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('transactions').objectStore('transactions').getAll()
-          reading.onerror = () => reject(reading.error)
-          reading.onsuccess = () => {
-            opening.result.close()
-            resolve(reading.result)
-          }
-        }
-      }),
-  )
-  return z.array(rowSchema).parse(rows)
+  return z.array(rowSchema).parse(await openRows(page, 'transactions'))
 }

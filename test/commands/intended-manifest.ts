@@ -46,7 +46,12 @@ export function intendedManifest(build: 'local' | 'store' | 'storeFirefox'): Rec
     return {
       ...shared,
       // An event page has no later scripts: it is given all of them.
-      background: { scripts: ['decisions.js', 'payments.js', 'password.js', 'words.js', 'lists.js', 'background.js'] },
+      background: {
+        scripts: [
+          ...['decisions.js', 'lists.js', 'password.js', 'payments.js', 'records.js', 'words.js'],
+          'background.js',
+        ],
+      },
       sidebar_action: {
         default_panel: 'home.html',
         default_title: '__MSG_extension_name__',

@@ -12,10 +12,11 @@ import {
   stringToHex,
 } from 'viem'
 import { approve, openHome } from '../e2e/wallet.ts'
+import { openRows } from '../open-rows.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
 import { dollarAuthorization, dollarOf, somebody } from './chain.ts'
 import { expect, test } from './fixtures.ts'
-import { fundWithFees, stored } from './paying.ts'
+import { fundWithFees } from './paying.ts'
 
 const unit = 1_000_000n
 const anna = '0x00000000000000000000000000000000000000a1'
@@ -300,7 +301,7 @@ interface Signed {
 
 /** The row of the ledger as the database has it: what the person would hand over. */
 async function readAuthorization(own: Page): Promise<Signed> {
-  const [row] = await stored<{ typedData: string; signature: Hex }>(own, 'authorizations')
+  const [row] = await openRows<{ typedData: string; signature: Hex }>(own, 'authorizations')
   if (row === undefined) throw new Error('nothing was signed')
   return { typedData: JSON.parse(row.typedData), signature: row.signature }
 }

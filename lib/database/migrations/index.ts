@@ -6,7 +6,18 @@ import { consent } from './05-consent'
 import { lists } from './06-lists'
 import { items } from './07-items'
 import { past } from './08-past'
+import { encrypted } from './09-encrypted'
 import type { Migration } from './migration'
 
 /** In order, without gaps. */
-export const migrations: readonly Migration[] = [first, payments, arrivals, faults, consent, lists, items, past]
+export const migrations: readonly Migration[] = [
+  first,
+  payments,
+  arrivals,
+  faults,
+  consent,
+  lists,
+  items,
+  past,
+  encrypted,
+]

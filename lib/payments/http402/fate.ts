@@ -20,16 +20,21 @@ export interface Fate {
   /** Ends the payment if `usage` shows that it was taken or can no longer be taken; else looks again later. */
   decide(row: PaymentRecord, usage: Usage | null): Promise<void>
   later(row: PaymentRecord): void
-  /** Writes the end of a payment, and reads from the chain what it cost. */
+  /** Writes the end of a payment, and reads from the chain what it cost, unless the wallet is locked. */
   end(row: PaymentRecord, change: Partial<PaymentRecord>): Promise<void>
+  /** Reads from the chain what the payments cost that ended while the wallet was locked. */
+  readCharges(): Promise<void>
 }
 
 export function createFate(
-  parts: Pick<Http402Parts, 'barrier' | 'clock' | 'database' | 'faults' | 'ledger' | 'networks'>,
+  parts: Pick<Http402Parts, 'barrier' | 'clock' | 'database' | 'faults' | 'isUnlocked' | 'ledger' | 'networks'>,
   rows: PaymentRows,
 ): Fate {
   const { barrier, clock, database, ledger, networks } = parts
   const onFault = (error: unknown): void => parts.faults.report('payments', error)
+
+  /** Ended while the wallet was locked: the ledger could not be read. */
+  const uncharged = new Map<string, PaymentRecord>()
 
   async function usageOf(row: PaymentRecord): Promise<Usage | null> {
     if (row.plan === null || row.account === null || row.chainId === null) return null
@@ -72,7 +77,15 @@ export function createFate(
     await rows.change(row.id, () => ({ ...change, ...charged, endedAt: clock.now() }))
     if (!wasPaid || row.chainId === null || row.token === null || row.payee === null) return
     await rememberPayee(rows, row.origin, { chainId: row.chainId, token: row.token, payee: row.payee })
-    void readCharge(row).catch(onFault)
+    if (await parts.isUnlocked()) void readCharge(row).catch(onFault)
+    else uncharged.set(row.id, row)
+  }
+
+  async function readCharges(): Promise<void> {
+    for (const [id, row] of uncharged) {
+      uncharged.delete(id)
+      await readCharge(row)
+    }
   }
 
   /** From the ledger, which reads the chain's logs: the transaction, and how much of a maximum was taken. */
@@ -90,7 +103,7 @@ export function createFate(
     }))
   }
 
-  return { usageOf, look, decide, later, end }
+  return { usageOf, look, decide, later, end, readCharges }
 }
 
 /**

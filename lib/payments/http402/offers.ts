@@ -31,7 +31,7 @@ export interface Offer {
 /** What an offer is judged by. */
 export type OfferParts = Pick<
   Http402Parts,
-  'channelSalts' | 'clock' | 'database' | 'faults' | 'networks' | 'sessionStartedAt' | 'tokens'
+  'channelSalts' | 'clock' | 'database' | 'faults' | 'isUnlocked' | 'networks' | 'sessionStartedAt' | 'tokens'
 >
 
 /** Unix seconds: the latest of the clocks of the device and the chains, because it ends validity first. */
@@ -40,7 +40,10 @@ export function nowOf({ facts }: Offer): number {
   return Math.max(Math.floor(Date.now() / 1_000), ...chains)
 }
 
-/** Asks every chain of the options what it knows, and judges each option by it. */
+/**
+ * Asks every chain of the options what it knows, and judges each option by it.
+ * @returns `null` where nothing can be paid, and while the wallet is locked: limits and earlier payments are not known
+ */
 export async function rateOffer(
   row: Pick<PaymentRecord, 'bodyDigest' | 'id' | 'origin' | 'pageOrigin' | 'terms' | 'termsFrom'>,
   account: Address,
@@ -48,7 +51,7 @@ export async function rateOffer(
   rows: PaymentRows,
 ): Promise<Offer | null> {
   const read = readTermsText(row.terms)
-  if (read === null) return null
+  if (read === null || !(await parts.isUnlocked())) return null
   const { terms, unreadable } = read
   const chainIds = [...new Set(terms.options.flatMap(({ chainId }) => chainId ?? []))].filter(
     chainId => parts.networks.get(chainId) !== undefined,

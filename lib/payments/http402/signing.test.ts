@@ -70,6 +70,7 @@ async function setUp(chain: Connection, most: bigint, signed = plan, json = term
     barrier: async () => undefined,
     sessionStartedAt: async () => 0,
     channelSalts: async () => [],
+    isUnlocked: async () => true,
     faults: recordFaults(),
   }
   const cap = { key: 'all', scope: 'day', origin: null, chainId: previewChain, token: dollar, most } as const

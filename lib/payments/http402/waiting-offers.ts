@@ -23,7 +23,7 @@ import { permit2Address } from './ways'
 export interface WaitingOffers extends Pick<Http402, 'choose' | 'permit2Allowance' | 'rateAgain' | 'view'> {
   /**
    * Asks the person.
-   * @param offered `null` where nothing can be paid
+   * @param offered `null` where nothing can be paid, or the wallet is locked: it is judged once it is unlocked
    * @param requestKey of a request that the page waits for; `null` for a page that was loaded
    * @returns the approval's id
    */
@@ -56,6 +56,11 @@ export function createWaitingOffers(
   const known = new Map<string, Known>()
   const ratingAgain = createQueue()
 
+  /** `null` while the wallet is locked, too. */
+  async function limitOf(row: PaymentRecord): Promise<PaymentLimitView | null> {
+    return (await parts.isUnlocked()) ? sites.limit(pairOf(row)) : null
+  }
+
   const ask: WaitingOffers['ask'] = async (row, offered, account, requester, requestKey) => {
     const best = offered?.rated[0]
     const approval = await approvals.add({
@@ -66,7 +71,7 @@ export function createWaitingOffers(
       shown: { ...nothingShown, risks: best?.risks ?? [] },
       requestKey,
     })
-    known.set(approval.id, { row, limit: await sites.limit(pairOf(row)), offer: offered, plan: null })
+    known.set(approval.id, { row, limit: await limitOf(row), offer: offered, plan: null })
     await parts.warn(approval.id, requester)
     tell()
     return approval.id
@@ -81,7 +86,7 @@ export function createWaitingOffers(
     const row = await rows.get(approval.request.paymentId)
     if (row === undefined) return null
     const before = known.get(approval.id)
-    const limit = await sites.limit(pairOf(row))
+    const limit = await limitOf(row)
     known.set(approval.id, { row, limit, offer: before?.offer ?? null, plan: before?.plan ?? null })
     const said = isAsked ? null : before?.offer
     const offer = said ?? (await rateOffer(row, approval.account, parts, rows))
@@ -95,10 +100,10 @@ export function createWaitingOffers(
 
   function rateAgain(): Promise<void> {
     return ratingAgain(async () => {
-      if (![...known.values()].some(({ offer }) => offer !== null && mayChange(offer))) return
+      if (![...known.values()].some(({ offer }) => mayChange(offer))) return
       for (const approval of await approvals.waiting()) {
         const before = known.get(approval.id)
-        if (before?.offer == null || !mayChange(before.offer)) continue
+        if (before === undefined || !mayChange(before.offer)) continue
         const { plan, ...shown } = approval.shown
         const isStale = plan !== undefined && readPlan(plan).channel !== null
         if (isStale) known.set(approval.id, { ...before, plan: null })
@@ -153,7 +158,13 @@ export function createWaitingOffers(
   }
 }
 
-/** The chain or the keys may change what is said of an offer: a channel, or money or an allowance that is missing. */
-function mayChange({ rated }: Offer): boolean {
-  return rated.some(({ way, obstacle }) => way === 'channel' || obstacle === 'allowance' || obstacle === 'balance')
+/**
+ * The chain or the unlock may change what is said of an offer: a channel, or money or an allowance that is missing, or
+ * everything of one that came while the wallet was locked.
+ */
+function mayChange(offer: Offer | null): boolean {
+  if (offer === null) return true
+  return offer.rated.some(
+    ({ way, obstacle }) => way === 'channel' || obstacle === 'allowance' || obstacle === 'balance',
+  )
 }

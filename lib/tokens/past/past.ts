@@ -4,6 +4,7 @@ import type { Database } from '@/lib/database/open'
 import type { ArrivalRecord, PastSearchRecord, PastTransactionRecord } from '@/lib/database/records'
 import { quantity } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
+import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
 import { createOnce } from '@/lib/values/once'
@@ -44,6 +45,12 @@ export interface Past {
    * @throws RpcError where the endpoint cannot be asked
    */
   step(chainId: number, account: Address): Promise<PastProgress>
+  /**
+   * Reads what the database has; call it once the wallet is unlocked. What is from before a restart of its chain goes.
+   */
+  load(): Promise<void>
+  /** Forgets what is in memory: the wallet was locked. */
+  rest(): void
   /** The account's transactions that were found and that the wallet did not send itself, newest first. */
   sent(chainId: number, account: Address): PastTransactionRecord[]
   onChange(listener: (chainId: number) => void): () => void
@@ -55,15 +62,15 @@ const headSchema = z.object({ number: quantity, timestamp: quantity })
 
 export function createPast({
   database,
-  kept,
+  epochOf,
   connectionOf,
   isOwn,
   addArrival,
   onFault,
 }: {
   database: Database
-  /** The rows of the database. */
-  kept: readonly PastTransactionRecord[]
+  /** The number of restarts of the chain from another genesis. */
+  epochOf(chainId: number): number
   connectionOf(chainId: number): Connection
   /** Whether the wallet sent this transaction itself. */
   isOwn(hash: PastTransactionRecord['hash']): Promise<boolean>
@@ -71,14 +78,15 @@ export function createPast({
   addArrival(arrival: ArrivalRecord): boolean
   onFault(error: unknown): void
 }): Past {
-  const rows = new Map(kept.map(row => [row.id, row]))
+  const rows = new Map<string, PastTransactionRecord>()
   const changes = createListeners<[chainId: number]>()
   const once = createOnce<PastProgress>()
 
   /** Stores what a block did and how far the search is, in one transaction. @returns how much was not known */
   async function keep({ sent, arrivals }: PastBlock, search: PastSearchRecord): Promise<number> {
     const isFresh = await Promise.all(sent.map(async ({ id, hash }) => !rows.has(id) && !(await isOwn(hash))))
-    const fresh = sent.filter((_, index) => isFresh[index])
+    const { epoch } = search
+    const fresh = sent.filter((_, index) => isFresh[index]).map(row => ({ ...row, epoch }))
     const came = arrivals.filter(addArrival)
     const transaction = database.transaction(['pastTransactions', 'pastSearches'], 'readwrite')
     await Promise.all([
@@ -93,6 +101,7 @@ export function createPast({
 
   async function run(connection: Connection, account: Address): Promise<PastProgress> {
     const { chainId } = connection
+    const epoch = epochOf(chainId)
     const key = `${chainId}:${account}`
     let trips = 0
     const read = (blocks: readonly bigint[]) => {
@@ -103,7 +112,7 @@ export function createPast({
     const head = (await blockAt('latest')).number
     const before = await database.get('pastSearches', key)
     let range =
-      before === undefined || !isOfSameChain(before, head)
+      before === undefined || (before.epoch ?? epoch) < epoch || !isOfSameChain(before, head)
         ? newRange(head, await oldestKnown(head, read))
         : resumedRange(before, head)
     let found = 0
@@ -123,27 +132,35 @@ export function createPast({
         block = await readPastBlock(connection, account, change)
         range = searchedDownTo({ ...range, changes: range.changes + 1 }, change.before.block)
       }
-      found += await keep(block, { ...range, key, chainId })
+      found += await keep(block, { ...range, key, chainId, epoch })
     }
     const { timestamp } = await blockAt(toQuantity(range.reached))
     return { reachedAt: Number(timestamp) * 1_000, share: shareOf(range), found, done: outcomeOf(range) }
   }
 
-  async function forget(chainId: number | undefined): Promise<void> {
+  async function forget(isMeant: (row: PastTransactionRecord | PastSearchRecord) => boolean): Promise<void> {
     const transaction = database.transaction(['pastTransactions', 'pastSearches'], 'readwrite')
-    for (const name of ['pastTransactions', 'pastSearches'] as const) {
-      let cursor = await transaction.objectStore(name).openCursor()
-      for (; cursor !== null; cursor = await cursor.continue())
-        if (chainId === undefined || cursor.value.chainId === chainId) await cursor.delete()
-    }
+    const transactions = transaction.objectStore('pastTransactions')
+    const searches = transaction.objectStore('pastSearches')
+    for (const row of await transactions.getAll()) if (isMeant(row)) await transactions.delete(row.id)
+    for (const row of await searches.getAll()) if (isMeant(row)) await searches.delete(row.key)
     await transaction.done
   }
+
+  const isOver = ({ chainId, epoch }: PastTransactionRecord | PastSearchRecord) =>
+    epoch !== undefined && epoch < epochOf(chainId)
 
   return {
     step(chainId, address) {
       const account = lowerCaseAddress(address)
       return once(`${chainId}:${account}`, () => run(connectionOf(chainId), account))
     },
+    async load() {
+      const kept = await database.getAll('pastTransactions')
+      for (const row of kept) if (!isOver(row)) rows.set(row.id, row)
+      if (kept.some(isOver)) await forget(isOver)
+    },
+    rest: () => rows.clear(),
     sent: (chainId, account) =>
       [...rows.values()]
         .filter(row => row.chainId === chainId && row.account === lowerCaseAddress(account))
@@ -151,7 +168,10 @@ export function createPast({
     onChange: changes.add,
     forget(chainId) {
       for (const row of rows.values()) if (chainId === undefined || row.chainId === chainId) rows.delete(row.id)
-      forget(chainId).catch(onFault)
+      forget(row => chainId === undefined || row.chainId === chainId).catch((error: unknown) => {
+        // A locked wallet cannot read them: they go when they are loaded.
+        if (!(error instanceof Failure && error.code === 'locked')) onFault(error)
+      })
       if (chainId !== undefined) changes.tell(chainId)
     },
   }
