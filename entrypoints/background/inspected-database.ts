@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '@/lib/database/open'
 import type { Faults } from '@/lib/faults/types'
 import { systemClock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
+import { finishErasing, isErasing } from './erasing'
 import { paymentsScript } from './payments/script'
 
 const inspectedKey = 'database-inspected'
@@ -13,11 +14,16 @@ export const isWhole = shapeCheck(() => paymentsScript.load().paymentRowSchemas)
 
 /**
  * Opens the database. After a start of the browser or an update, when session storage is empty, every row is checked
- * and damaged ones are set aside.
+ * and damaged ones are set aside. What was begun to be erased is erased first.
  * @throws Failure those of `openDatabase`
  */
 export async function openInspectedDatabase(faults: Faults): Promise<Database> {
-  const [opened, known] = await Promise.all([openDatabase(), browser.storage.session.get(inspectedKey)])
+  const [opened, known, isToBeErased] = await Promise.all([
+    openDatabase(),
+    browser.storage.session.get(inspectedKey),
+    isErasing(),
+  ])
+  if (isToBeErased) await finishErasing(opened)
   const database = lastingDatabase(opened, {
     open: openDatabase,
     onClosed: error => faults.report('database', error),

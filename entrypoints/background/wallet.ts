@@ -29,6 +29,7 @@ import { barrier } from './barrier'
 import { createConnections } from './connections'
 import { decisionsScript } from './decisions-script'
 import { createEncryptedRecords } from './encrypted-records'
+import { beginErasing, endErasing } from './erasing'
 import { createFaucetState } from './faucet-state'
 import { openInspectedDatabase } from './inspected-database'
 import { createLazyLists } from './lists'
@@ -157,6 +158,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
 
   /** Deletes everything on this device. Transactions in flight go on unwatched. */
   async function erase(): Promise<void> {
+    await beginErasing()
     await approvals.cancel(() => true, 'cancelled')
     deviceRequests.endAll(new Failure('signer-taken-back'))
     await transactions.forget()
@@ -171,6 +173,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     await eraseDatabase(database)
     lists.forget()
     await settings.change({})
+    await endErasing()
   }
 
   return {

@@ -71,8 +71,9 @@ const senders: Record<Surface, UiSender> = {
   'developer-panel': { url: 'panel.html?tab=7' },
 }
 
-export async function startTestWorker(): Promise<TestWorker> {
-  fakeBrowser.reset()
+/** @param isFirst false for one that goes on with what an earlier one stored, in the same browser */
+export async function startTestWorker(isFirst = true): Promise<TestWorker> {
+  if (isFirst) fakeBrowser.reset()
   standInForTheBrowser()
   decisionsScript.announce({ createAssessment, createDrafts, signInTerms, typedDataTerms })
   passwordScript.announce({ argon2id, scrypt: scryptAsync })
