@@ -95,6 +95,17 @@ function openedRows(target: Database, keyring: Keyring): Database {
 const rowsOf = async (target: Database) =>
   Object.fromEntries(await Promise.all(storeNames.map(async name => [name, await target.getAll(name)])))
 
+/** Everything in a row that says something: texts, and amounts. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsOf)
+  const text = typeof value === 'string' || typeof value === 'bigint' ? `${value}` : ''
+  return text.length > 3 ? [text] : []
+}
+
+/** Rows as text, the bytes in them as the letters they may be. */
+const toText = (rows: unknown[]) =>
+  JSON.stringify(rows, (_, item) => (item instanceof Uint8Array ? Buffer.from(item).toString('latin1') : item))
+
 const importedKey = `0x${'5f'.repeat(32)}` as const
 
 async function restore(golden: GoldenDatabase): Promise<{ name: string; mirrorStore: ReturnType<typeof memoryStore> }> {
@@ -181,6 +192,11 @@ describe.each(versions)('a disk as version %i left it', version => {
       'transactions approval-1',
       ...(version === 1 ? [] : ['paymentSites https://shop.example']),
     ])
+    for (const store of Object.keys(encryptedRules) as EncryptedStoreName[]) {
+      const stored = toText(await raw.getAll(store, IDBKeyRange.lowerBound('~')))
+      for (const row of before[store] ?? [])
+        for (const told of textsOf(row)) expect(stored, `${store}: ${told}`).not.toContain(told)
+    }
   })
 
   test('opens from the mirror alone', async () => {
