@@ -1,5 +1,5 @@
 /** Gives a text or bytes to the person as a file, where the browser keeps downloads. */
-export function saveFile(name: string, type: string, content: string | Uint8Array<ArrayBuffer>): void {
+export function saveFile(name: string, type: string, content: string | Blob): void {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = url

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createContacts } from '@/lib/database/contacts'
 import { openDatabase } from '@/lib/database/open'
 import { recordFaults } from '@/lib/faults/faults.fixture'
+import type { ListedTokenView } from '@/lib/messaging/views'
 import { createNetworks } from '@/lib/networks/networks'
 import { createDoor } from '@/lib/rpc/door'
 import { createItems } from '@/lib/tokens/items'
@@ -55,10 +56,10 @@ beforeAll(async () => {
 
 const networksNow = async () => (await page.read(['networks'])).networks ?? []
 async function tokensNow() {
-  const database = await openDatabase()
-  const rows = await database.getAll('tokens')
-  database.close()
-  return rows.map(({ address, symbol, source, hidden }) => ({ address, symbol, source, hidden }))
+  const answer = await page.ask('token.everywhere', {})
+  if (answer.kind !== 'result') throw new Error('the worker does not say which tokens it lists')
+  const { tokens } = answer.output as { tokens: ListedTokenView[] }
+  return tokens.map(({ address, symbol, source, hidden }) => ({ address, symbol, source, hidden }))
 }
 
 describe('a backup', () => {

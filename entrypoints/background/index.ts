@@ -18,6 +18,7 @@ import { passwordScript } from './password-script'
 import { acceptPaymentPort } from './payments/payment-ports'
 import { paymentsScript } from './payments/script'
 import { phrasesScript } from './phrases-script'
+import { recordsScript } from './records-script'
 import { startOrRepair } from './repair'
 import { startService } from './service'
 import { sharedLibraries } from './shared-libraries'
@@ -56,7 +57,7 @@ export default defineBackground({
     })
     void restrictStorage()
     globalThis.preludeLibraries = sharedLibraries
-    offerScripts([decisionsScript, paymentsScript, passwordScript, phrasesScript, listsScript])
+    offerScripts([decisionsScript, paymentsScript, passwordScript, recordsScript, phrasesScript, listsScript])
 
     browser.runtime.onConnect.addListener(port => {
       if (port.name === uiPortName) uiPorts.accept(port)

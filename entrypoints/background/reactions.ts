@@ -62,7 +62,18 @@ function reactToSelection({ isUnlocked, selection }: WalletParts, { changed, sho
 }
 
 function reactToSession(
-  { balances, deviceRequests, isUnlocked, keyring, tokens }: WalletParts,
+  {
+    arrivals,
+    balances,
+    deviceRequests,
+    faults,
+    isUnlocked,
+    keyring,
+    past,
+    tokens,
+    transactions,
+    unlocked,
+  }: WalletParts,
   { changed, decisions, provider, snapshot }: Reacting,
   { selectionChanged, closeWindow }: { selectionChanged(): Promise<void>; closeWindow(): Promise<void> },
 ): void {
@@ -71,9 +82,22 @@ function reactToSession(
     changed('session')
   }
 
+  /** What was asked while the wallet was locked is judged again, by all that is known. */
+  async function readAll(): Promise<void> {
+    await unlocked()
+    await transactions.unlocked()
+    await decisions.unlocked()
+  }
+
   async function sessionChanged(): Promise<void> {
     const isOpen = await isUnlocked()
+    if (!isOpen) {
+      arrivals.rest()
+      past.rest()
+      transactions.locked()
+    }
     await deadlineChanged()
+    if (isOpen) await readAll().catch((error: unknown) => faults.report('database', error))
     await selectionChanged()
     if (!isOpen) {
       balances.forget()

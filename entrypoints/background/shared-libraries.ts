@@ -1,5 +1,7 @@
 import { mod } from '@noble/curves/abstract/modular'
 import { secp256k1 } from '@noble/curves/secp256k1'
+import { hmac } from '@noble/hashes/hmac'
+import { keccak_256 } from '@noble/hashes/sha3'
 import * as z from 'zod/mini'
 
 /**
@@ -10,6 +12,8 @@ import * as z from 'zod/mini'
 export const sharedLibraries = {
   '@noble/curves/abstract/modular': { mod },
   '@noble/curves/secp256k1': { secp256k1 },
+  '@noble/hashes/hmac': { hmac },
+  '@noble/hashes/sha3': { keccak_256 },
   'zod/mini': {
     _default: z._default,
     array: z.array,

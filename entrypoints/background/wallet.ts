@@ -31,12 +31,15 @@ import { createBackupRecords } from './backup-records'
 import { barrier } from './barrier'
 import { createConnections } from './connections'
 import { decisionsScript } from './decisions-script'
+import { createEncryptedRecords } from './encrypted-records'
+import { beginErasing, endErasing } from './erasing'
 import { createFaucetState } from './faucet-state'
 import { openInspectedDatabase } from './inspected-database'
 import { createLazyLists } from './lists'
 import { readLocalPreview } from './local-preview'
 import { passwordScript } from './password-script'
 import { paymentsScript } from './payments/script'
+import { recordsScript } from './records-script'
 import { createSelection } from './selection'
 import { createSpending } from './spending'
 import { mirrorStore, sessionStore } from './stores'
@@ -48,7 +51,9 @@ export type WalletParts = Awaited<ReturnType<typeof createWalletParts>>
 /** Makes every part of the wallet and gives each the parts it needs. No request is made. */
 export async function createWalletParts({ keepAlive, faults }: { keepAlive: KeepAlive; faults: FaultLog }) {
   const clock = systemClock
-  const [database, localPreview] = await Promise.all([openInspectedDatabase(faults), readLocalPreview()])
+  const [opened, localPreview] = await Promise.all([openInspectedDatabase(faults), readLocalPreview()])
+  const records = createEncryptedRecords(opened, { cipher: () => keyring.rows(), clock, faults })
+  const { database } = records
   faults.keepIn(database)
   const settings = createSettings(database)
   const approvals = createApprovals({
@@ -83,6 +88,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     faults,
     argon2id: options => passwordScript.load().argon2id(options),
     scrypt: (...asked) => passwordScript.load().scrypt(...asked),
+    createRowCipher: key => recordsScript.load().createRowCipher(key),
     verifyApproval: async id =>
       isPaymentConsent(id)
         ? paymentsScript.load().toLimitProof(database, id, () => decisionsScript.load().signInRules)
@@ -121,18 +127,27 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     connectionOf,
     clock,
     database,
-    kept: await database.getAll('arrivals'),
+    epochOf: networks.epoch,
     faults,
     isSpending: createSpending(transactions, clock),
   })
   const past = createPast({
     database,
-    kept: await database.getAll('pastTransactions'),
+    epochOf: networks.epoch,
     connectionOf,
     isOwn: async (networkId, hash) => (await transactions.byHash(networkId, hash)) !== undefined,
     addArrival: arrivals.addPast,
     onFault: error => faults.report('balances', error),
   })
+  const isUnlocked = async () => (await keyring.state()).vault === 'unlocked'
+
+  /** To be called when the wallet is unlocked, also by an earlier worker: reads what a locked one cannot. */
+  async function unlocked(): Promise<void> {
+    await Promise.all([arrivals.load(), past.load()])
+    records.unlocked()
+  }
+  if (await isUnlocked()) await unlocked()
+
   const contacts = createContacts({ database, clock })
   const backupRecords = createBackupRecords({ contacts, tokens, items, networks })
   const selection = createSelection({
@@ -163,6 +178,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
 
   /** Deletes everything on this device. Transactions in flight go on unwatched. */
   async function erase(): Promise<void> {
+    await beginErasing()
     await approvals.cancel(() => true, 'cancelled')
     deviceRequests.endAll(new Failure('signer-taken-back'))
     await transactions.forget()
@@ -178,6 +194,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     sites.forget()
     lists.forget()
     await settings.change({})
+    await endErasing()
   }
 
   return {
@@ -195,7 +212,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     erase,
     faucetState,
     faults,
-    isUnlocked: async () => (await keyring.state()).vault === 'unlocked',
+    isUnlocked,
     keyring,
     lists,
     async networkRisks(networkId: NetworkId) {
@@ -212,6 +229,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     items,
     transactionView: createTransactionViews({ networks, transactions, watchers }),
     transactions,
+    unlocked,
     watcherOf,
   }
 }

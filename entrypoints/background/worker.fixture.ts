@@ -3,11 +3,16 @@ import { scryptAsync } from '@noble/hashes/scrypt'
 import { argon2id } from 'hash-wasm'
 import { browser } from 'wxt/browser'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { storeNames } from '@/lib/database/open'
+import { setUnreadableAside } from '@/lib/database/encrypted/set-aside'
+import { encryptedStore } from '@/lib/database/encrypted/store'
+import { encryptReadableRows } from '@/lib/database/encrypted/sweep'
+import { openDatabase, storeNames } from '@/lib/database/open'
+import { paymentRowSchemas } from '@/lib/database/payment-shapes'
 import { createAssessment } from '@/lib/decisions/assessment'
 import { signInTerms } from '@/lib/decoding/sign-in-terms'
 import { typedDataTerms } from '@/lib/decoding/typed-data-terms'
 import { createFaultLog } from '@/lib/faults/fault-log'
+import { createRowCipher } from '@/lib/keyring/row-cipher'
 import { type ProcedureHandlers, type ProcedureName, procedures } from '@/lib/messaging/procedures'
 import type { SliceName, Slices, Surface, UiResponse } from '@/lib/messaging/ui'
 import { signInRules } from '@/lib/payments/http402/sign-in'
@@ -22,6 +27,7 @@ import { passwordScript } from './password-script'
 import { toLimitProof } from './payments/limit-proof'
 import { createPayments } from './payments/payments'
 import { paymentsScript } from './payments/script'
+import { recordsScript } from './records-script'
 import { startService } from './service'
 import { createSnapshot } from './snapshot'
 import type { UiService } from './ui-edge'
@@ -66,12 +72,14 @@ const senders: Record<Surface, UiSender> = {
   'developer-panel': { url: 'panel.html?tab=7' },
 }
 
-export async function startTestWorker(): Promise<TestWorker> {
-  fakeBrowser.reset()
+/** @param isFirst false for one that goes on with what an earlier one stored, in the same browser */
+export async function startTestWorker(isFirst = true): Promise<TestWorker> {
+  if (isFirst) fakeBrowser.reset()
   standInForTheBrowser()
   decisionsScript.announce({ createAssessment, createDrafts, signInRules, signInTerms, typedDataTerms })
   passwordScript.announce({ argon2id, scrypt: scryptAsync })
-  paymentsScript.announce({ createPayments, toLimitProof })
+  recordsScript.announce({ createRowCipher, encryptedStore, encryptReadableRows, setUnreadableAside })
+  paymentsScript.announce({ createPayments, paymentRowSchemas, toLimitProof })
 
   let reached: { procedure: ProcedureName; input: unknown }[] = []
   let faults: unknown[] = []
@@ -169,7 +177,9 @@ export async function startTestWorker(): Promise<TestWorker> {
       return seen
     },
     async stored() {
-      const rows = await Promise.all(storeNames.map(async name => [name, await parts.database.getAll(name)]))
+      const onDisk = await openDatabase()
+      const rows = await Promise.all(storeNames.map(async name => [name, await onDisk.getAll(name)]))
+      onDisk.close()
       const areas = [await browser.storage.local.get(null), await browser.storage.session.get(null)]
       const text = (_key: string, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)
       return JSON.stringify([rows, areas], text)

@@ -149,14 +149,12 @@ export function createApprovals(dependencies: {
     },
 
     async byRequestKey(key) {
-      return readRows(
-        (await database.getAll('approvals')).filter(row => row.requestKey === key),
-        onFault,
-      )
+      return readRows(await database.getAllFromIndex('approvals', 'requestKey', key), onFault)
     },
 
     async byBatch(origin, batchId) {
-      const rows = (await database.getAll('approvals')).filter(row => row.kind === 'calls' && row.origin === origin)
+      const calls = await database.getAllFromIndex('approvals', 'kind', 'calls')
+      const rows = calls.filter(row => row.origin === origin)
       return readRows(rows, onFault).find(({ request }) => request.kind === 'calls' && request.batchId === batchId)
     },
 

@@ -55,13 +55,18 @@ export interface PreludeSchema extends DBSchema {
       inFlight: number
       account: [NetworkId, string, number]
       nonce: [NetworkId, number, string, number]
+      recent: [NetworkId, number]
     }
   }
   nonces: { key: string; value: NonceRecord }
   fees: { key: NetworkId; value: FeesRecord }
   sites: { key: string; value: SiteRecord }
   requests: { key: string; value: RequestRecord; indexes: { createdAt: number } }
-  approvals: { key: string; value: ApprovalRecord; indexes: { status: string } }
+  approvals: {
+    key: string
+    value: ApprovalRecord
+    indexes: { status: string; requestKey: string; kind: string }
+  }
   tokens: { key: string; value: TokenRecord }
   items: { key: string; value: ItemRecord }
   settings: { key: string; value: SettingsRecord | DescriptorFilesRecord }

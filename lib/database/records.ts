@@ -295,6 +295,8 @@ export const arrivalRecordSchema = z.lazy(() =>
   z.object({
     id: z.string(),
     networkId: networkIdSchema,
+    /** Of its chain. Absent in rows of earlier versions. */
+    epoch: z.optional(z.number()),
     /** Lower case. */
     account: addressSchema,
     /** Contract of the token; `null` for the chain's own money. */
@@ -319,6 +321,8 @@ export const pastTransactionRecordSchema = z.lazy(() =>
     /** `<networkId>:<hash>` */
     id: z.string(),
     networkId: networkIdSchema,
+    /** Of its chain. Absent in rows of earlier versions. */
+    epoch: z.optional(z.number()),
     /** Lower case. */
     account: addressSchema,
     hash: hashSchema,
@@ -343,6 +347,8 @@ export const pastSearchRecordSchema = z.lazy(() =>
     /** `<networkId>:<address>` */
     key: z.string(),
     networkId: networkIdSchema,
+    /** Of its chain. Absent in rows of earlier versions. */
+    epoch: z.optional(z.number()),
     /** Searched from here … */
     top: amount,
     /** … down to here. */

@@ -17,6 +17,8 @@ export interface AssessedApprovals {
   warn(approvalId: string, requester: Requester): Promise<void>
   /** Resumes the chain look-ups that a stopped worker left unfinished. */
   resume(): Promise<void>
+  /** Assesses what waits again: the wallet was unlocked, and more is known. */
+  again(): Promise<void>
 }
 
 export function createAssessedApprovals(
@@ -103,6 +105,13 @@ export function createAssessedApprovals(
     async resume() {
       for (const approval of await approvals.waiting())
         if (approval.shown.risks.some(({ code }) => code === 'checks-running')) startAssessment(approval)
+    },
+
+    async again() {
+      for (const approval of await approvals.waiting()) {
+        const { kind } = approval.request
+        if (kind === 'typed-data' || kind === 'add-token') startAssessment(approval)
+      }
     },
   }
 }

@@ -30,6 +30,8 @@ export interface Decisions
   fulfil(approval: Approval): Promise<void>
   /** Connects the pages whose requests are answered by decisions. */
   serve(pages: PageRequests): void
+  /** The wallet was unlocked: what waits is assessed again. */
+  unlocked(): Promise<void>
   /** At worker start and at each alarm: carries out approved decisions and ends those past their time. */
   recover(): Promise<void>
 }
@@ -103,6 +105,7 @@ export function createDecisions(parts: DecisionParts): Decisions {
     limits,
     window,
     locked: cancellation.locked,
+    unlocked: assessed.again,
     accountsChanged: cancellation.accountsChanged,
     networkRemoved: cancellation.networkRemoved,
     siteMuted: cancellation.siteMuted,

@@ -2,8 +2,9 @@ import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { setDamagedRowsAside } from '@/lib/database/inspection'
+import { setDamagedRowsAside, shapeCheck } from '@/lib/database/inspection'
 import { type Database, openDatabase } from '@/lib/database/open'
+import { paymentRowSchemas } from '@/lib/database/payment-shapes'
 import { RpcError } from '@/lib/rpc/errors'
 import { systemClock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
@@ -152,5 +153,11 @@ test('what is stored has the shape that is inspected at the start of the browser
   log.report('payments', 'a thrown text', firstNetworkOf(1))
   await written()
   expect(await database.count('faults')).toBe(2)
-  expect(await setDamagedRowsAside(database, systemClock)).toEqual({})
+  expect(
+    await setDamagedRowsAside(
+      database,
+      systemClock,
+      shapeCheck(() => paymentRowSchemas),
+    ),
+  ).toEqual({})
 })

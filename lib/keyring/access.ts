@@ -1,10 +1,12 @@
 import type { AccountRecord } from '@/lib/database/records'
+import type { RowCipher } from '@/lib/database/row-cipher'
 import { Failure } from '@/lib/values/failure'
 import { createListeners } from '@/lib/values/listeners'
 import { loadOnce } from '@/lib/values/once'
 import { createQueue } from '@/lib/values/queue'
 import { createDeadline } from './deadline'
 import { createPasswords, type PasswordWrap } from './passwords'
+import { newRecordsKey, openRecordsKey } from './records-key'
 import { createSession } from './session'
 import { createStoredVault } from './stored-vault'
 import type { KeyringChange, KeyringOptions, KeyringState } from './types'
@@ -23,6 +25,8 @@ export interface Access {
   state(): Promise<KeyringState>
   onChange(listener: (change: KeyringChange) => void): () => void
   notify(change: KeyringChange): void
+  /** Seals and opens rows of the database; `null` while locked, and before `state` was first read. */
+  rows(): RowCipher | null
   /** The stored vault, open or not; `null` where there is none. @throws Failure `vault-damaged` | `vault-newer` */
   stored(): Promise<Vault | null>
   /** @throws Failure `locked`, and those of `stored` */
@@ -63,7 +67,10 @@ export interface Access {
 export function createAccess(options: Omit<KeyringOptions, 'verifyApproval' | 'askDevice'>): Access {
   const { clock, database } = options
   const onFault = (error: unknown): void => options.faults.report('keys', error)
-  const storedVault = createStoredVault(createVaultStorage(database, options.mirrorStore, onFault))
+  const storedVault = createStoredVault(
+    createVaultStorage(database, options.mirrorStore, onFault),
+    options.createRowCipher,
+  )
   const passwords = createPasswords(options)
   const deadline = createDeadline(database, clock)
   const unlocked = createUnlocked({
@@ -72,6 +79,7 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval' | 'a
     deadline,
     // Where the session store fails here, it keeps a session whose deadline has passed, which is never restored.
     onDue: () => void lock().catch(onFault),
+    openRows: (vault, key) => openRecordsKey(vault, key, options.createRowCipher),
   })
   const exclusive = createQueue()
   const listeners = createListeners<[KeyringChange]>()
@@ -96,7 +104,8 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval' | 'a
   }
 
   async function open(vault: Vault, dataKey: CryptoKey): Promise<void> {
-    await unlocked.open(vault, dataKey)
+    const whole = vault.recordsKey === undefined ? await save(await withRecordsKey(vault, dataKey), dataKey) : vault
+    await unlocked.open(whole, dataKey)
     notify('session')
   }
 
@@ -155,6 +164,8 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval' | 'a
 
     onChange: listeners.add,
 
+    rows: () => (unlocked.isDue() ? null : (unlocked.current()?.rows ?? null)),
+
     async opened() {
       await existing()
       // Not awaited: this may run inside `exclusive`, for which the lock waits.
@@ -175,8 +186,9 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval' | 'a
 
     async establish(vault, dataKey, accounts) {
       await storedVault.setDamagedAside()
-      await write(vault, dataKey, { put: accounts })
-      await open(vault, dataKey)
+      const whole = vault.recordsKey === undefined ? await withRecordsKey(vault, dataKey) : vault
+      await write(whole, dataKey, { put: accounts })
+      await open(whole, dataKey)
       notify('accounts')
     },
 
@@ -209,4 +221,8 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval' | 'a
         if (await unlocked.setLockAfter(minutes)) notify('deadline')
       }),
   }
+}
+
+async function withRecordsKey(vault: Vault, dataKey: CryptoKey): Promise<Vault> {
+  return { ...vault, recordsKey: await newRecordsKey(vault.id, dataKey) }
 }

@@ -5,6 +5,7 @@ import { argon2id } from 'hash-wasm'
 import { type Database, openDatabase } from '@/lib/database/open'
 import type { Clock } from '@/lib/values/clock'
 import { createKeyring } from './keyring'
+import { createRowCipher } from './row-cipher'
 import type { ApprovalProof, BackupRecords, Keyring, KeyringOptions, KeyValueStore } from './types'
 
 /** What the tests of the keyring share: stores like the browser's, a clock that tests move, a cheap derivation. */
@@ -96,6 +97,7 @@ export async function createMachine(): Promise<Machine> {
         clock: machine.clock,
         argon2id,
         scrypt: scryptAsync,
+        createRowCipher,
         faults: recordFaults(),
         async askDevice() {
           throw new Error('no device in this test')

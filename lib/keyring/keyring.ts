@@ -40,6 +40,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
     generatePhrase,
     state: access.state,
     onChange: access.onChange,
+    rows: access.rows,
     lock: access.lock,
     touch: access.touch,
     setLockAfter: access.setLockAfter,

@@ -1,4 +1,6 @@
 import { Failure } from '@/lib/values/failure'
+import { openRecordsKey } from './records-key'
+import type { CreateRowCipher } from './row-cipher'
 import { withSecret } from './secrets'
 import type { Vault } from './vault'
 import type { AccountChanges, LoadedVault, VaultStorage } from './vault-storage'
@@ -22,7 +24,7 @@ export interface StoredVault {
   erase(): Promise<void>
 }
 
-export function createStoredVault(vaultStorage: VaultStorage): StoredVault {
+export function createStoredVault(vaultStorage: VaultStorage, createRowCipher: CreateRowCipher): StoredVault {
   let loaded: LoadedVault = { state: 'none' }
 
   return {
@@ -43,6 +45,8 @@ export function createStoredVault(vaultStorage: VaultStorage): StoredVault {
     async write(vault, dataKey, accounts) {
       const tryEverySecret = async (readBack: Vault) => {
         for (const secret of readBack.secrets) await withSecret(readBack, dataKey, secret, () => undefined)
+        const rows = await openRecordsKey(readBack, dataKey, createRowCipher)
+        rows?.close()
       }
       await vaultStorage.replace(vault, tryEverySecret, accounts)
       loaded = { state: 'valid', vault }

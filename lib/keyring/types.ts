@@ -1,11 +1,13 @@
 import type { Address, Hash, Hex } from 'viem'
 import type { Database } from '@/lib/database/open'
+import type { RowCipher } from '@/lib/database/row-cipher'
 import type { Faults } from '@/lib/faults/types'
 import type { AskDevice, DeviceAccount, DeviceKind } from '@/lib/signers/types'
 import type { AccessList } from '@/lib/values/access-list'
 import type { Clock } from '@/lib/values/clock'
 import type { Argon2id } from './derivation'
 import type { Scrypt } from './keystore'
+import type { CreateRowCipher } from './row-cipher'
 
 /** A small key-value store; the background passes `storage.session` and `storage.local`. Values are plain JSON. */
 export interface KeyValueStore {
@@ -197,6 +199,8 @@ export interface Keyring extends Signer {
   state(): Promise<KeyringState>
   /** Every change, after it is stored. Returns the end of listening. */
   onChange(listener: (change: KeyringChange) => void): () => void
+  /** Seals and opens rows of the database; `null` while locked, and before `state` was first read. */
+  rows(): RowCipher | null
 
   /** A new English BIP-39 phrase. Nothing is kept. */
   generatePhrase(words?: 12 | 24): Promise<string>
@@ -343,6 +347,7 @@ export interface KeyringOptions {
   argon2id: Argon2id
   /** For keystore files. */
   scrypt: Scrypt
+  createRowCipher: CreateRowCipher
   verifyApproval: VerifyApproval
   /** For accounts whose key is on a device. */
   askDevice: AskDevice

@@ -1,5 +1,8 @@
+import type { RowCipher } from '@/lib/database/row-cipher'
 import type { Clock } from '@/lib/values/clock'
+import { Failure } from '@/lib/values/failure'
 import type { Deadline } from './deadline'
+import type { ClosableRowCipher } from './row-cipher'
 import type { OpenSession, Session } from './session'
 import type { Vault } from './vault'
 
@@ -13,7 +16,7 @@ export interface OpenVault {
 /** The open vault and its lock deadline, with a timer for the deadline while the worker lives. */
 export interface Unlocked {
   /** `lockAt`: ms since the epoch, `null` for never. */
-  current(): (OpenVault & { readonly lockAt: number | null }) | null
+  current(): (OpenVault & { readonly lockAt: number | null; readonly rows: RowCipher }) | null
   /** Opens the session that an earlier worker left, unless its deadline has passed. */
   restore(vault: Vault): Promise<void>
   /** @param dataKey extractable, so that the session can wrap it */
@@ -39,14 +42,17 @@ export function createUnlocked({
   session,
   deadline,
   onDue,
+  openRows,
 }: {
   clock: Clock
   session: Session
   deadline: Deadline
   /** Called when the deadline has passed. */
   onDue(): void
+  /** @returns `null` for a vault without a key for its records */
+  openRows(vault: Vault, dataKey: CryptoKey): Promise<ClosableRowCipher | null>
 }): Unlocked {
-  let current: (OpenVault & { lockAt: number | null }) | null = null
+  let current: (OpenVault & { lockAt: number | null; rows: ClosableRowCipher }) | null = null
   let cancelTimer: (() => void) | null = null
 
   const isDue = (): boolean => current !== null && deadline.hasPassed(current.lockAt)
@@ -59,8 +65,9 @@ export function createUnlocked({
       lockAt === null ? null : clock.after(Math.max(0, lockAt - clock.now()), () => (isDue() ? onDue() : armTimer()))
   }
 
-  function set(vault: Vault, { dataKey, lockAt }: OpenSession): void {
-    current = { vault, dataKey, lockAt }
+  function set(vault: Vault, { dataKey, lockAt }: OpenSession, rows: ClosableRowCipher): void {
+    current?.rows.close()
+    current = { vault, dataKey, lockAt, rows }
     armTimer()
   }
 
@@ -78,11 +85,20 @@ export function createUnlocked({
     current: () => current,
     async restore(vault) {
       const restored = await session.restore(vault.id)
-      if (restored === null || deadline.hasPassed(restored.lockAt)) await session.close()
-      else set(vault, restored)
+      const isOver = restored === null || deadline.hasPassed(restored.lockAt)
+      const rows = isOver ? null : await openRows(vault, restored.dataKey)
+      if (isOver || rows === null) await session.close()
+      else set(vault, restored, rows)
     },
     async open(vault, dataKey) {
-      set(vault, await session.open(vault.id, dataKey, deadline.fromNow()))
+      const rows = await openRows(vault, dataKey)
+      if (rows === null) throw new Failure('vault-damaged')
+      try {
+        set(vault, await session.open(vault.id, dataKey, deadline.fromNow()), rows)
+      } catch (cause) {
+        rows.close()
+        throw cause
+      }
     },
     replace(vault) {
       if (current !== null) current = { ...current, vault }
@@ -102,6 +118,7 @@ export function createUnlocked({
       return false
     },
     forget() {
+      current?.rows.close()
       current = null
       armTimer()
     },

@@ -2,11 +2,17 @@ import { noFaults } from '@/lib/faults/faults.fixture'
 import 'fake-indexeddb/auto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { scryptAsync } from '@noble/hashes/scrypt'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
 import { argon2id } from 'hash-wasm'
 import { deleteDB, openDB } from 'idb'
 import { afterEach, describe, expect, test } from 'vitest'
-import { setDamagedRowsAside } from '@/lib/database/inspection'
+import { withEncryptedRows } from '@/lib/database/encrypted/database'
+import { type EncryptedStoreName, encryptedRules } from '@/lib/database/encrypted/rules'
+import { encryptedStore } from '@/lib/database/encrypted/store'
+import { encryptReadableRows } from '@/lib/database/encrypted/sweep'
+import { setDamagedRowsAside, shapeCheck } from '@/lib/database/inspection'
 import { type Database, databaseVersion, openDatabase, storeNames } from '@/lib/database/open'
+import { paymentRowSchemas } from '@/lib/database/payment-shapes'
 import { createSettings } from '@/lib/database/settings'
 import { systemClock, wallClock } from '@/lib/values/clock'
 import { firstNetworkOf } from '@/lib/values/network-id'
@@ -15,6 +21,8 @@ import { fillPaymentRows } from './golden-payment-rows.fixture'
 import { fillRows } from './golden-rows.fixture'
 import { createKeyring } from './keyring'
 import { firstAddress, memoryStore, noRecords, password, phrase, watched } from './keyring.fixture'
+import { createRowCipher } from './row-cipher'
+import type { Keyring, KeyValueStore } from './types'
 
 /**
  * Golden databases: what each released version left on a person's disk, as its own code wrote it. They are never
@@ -38,12 +46,23 @@ interface GoldenDatabase {
   mirror: [string, string][]
 }
 
-/** JSON has no integers of 256 bits. */
+/** JSON has no integers of 256 bits, and no bytes. */
 const toJson = (value: unknown) =>
-  JSON.stringify(value, (_key, item) => (typeof item === 'bigint' ? { $bigint: `${item}` } : item), 1)
+  JSON.stringify(
+    value,
+    (_key, item) => {
+      if (item instanceof Uint8Array) return { $bytes: bytesToHex(item) }
+      return typeof item === 'bigint' ? { $bigint: `${item}` } : item
+    },
+    1,
+  )
 const fromJson = (text: string): GoldenDatabase =>
-  JSON.parse(text, (_key, item) => (typeof item?.$bigint === 'string' ? BigInt(item.$bigint) : item))
+  JSON.parse(text, (_key, item) => {
+    if (typeof item?.$bytes === 'string') return hexToBytes(item.$bytes)
+    return typeof item?.$bigint === 'string' ? BigInt(item.$bigint) : item
+  })
 
+const isWhole = shapeCheck(() => paymentRowSchemas)
 let database: Database | null = null
 afterEach(async () => {
   if (database === null) return
@@ -53,6 +72,43 @@ afterEach(async () => {
 })
 
 const unusedApproval = () => Promise.reject(new Error('no approval here'))
+function keyringOf(target: Database, mirrorStore: KeyValueStore): Keyring {
+  return createKeyring({
+    database: target,
+    mirrorStore,
+    sessionStore: memoryStore(),
+    clock: systemClock,
+    argon2id,
+    scrypt: scryptAsync,
+    createRowCipher,
+    verifyApproval: unusedApproval,
+    askDevice: () => Promise.reject(new Error('no device in this test')),
+    backupRecords: noRecords,
+    faults: noFaults,
+    derivation: { ...defaultDerivation, maximumIterations: defaultDerivation.minimumIterations },
+  })
+}
+
+/** The database as the rooms of an unlocked wallet see it. */
+function openedRows(target: Database, keyring: Keyring): Database {
+  const onUnreadable = (store: string, key: string) => expect.unreachable(`${store} ${key} does not open`)
+  return withEncryptedRows(target, { cipher: keyring.rows, encryptedStore, onUnreadable })
+}
+
+const rowsOf = async (target: Database) =>
+  Object.fromEntries(await Promise.all(storeNames.map(async name => [name, await target.getAll(name)])))
+
+/** Everything in a row that says something: texts, and amounts. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsOf)
+  const text = typeof value === 'string' || typeof value === 'bigint' ? `${value}` : ''
+  return text.length > 3 ? [text] : []
+}
+
+/** Rows as text, the bytes in them as the letters they may be. */
+const toText = (rows: unknown[]) =>
+  JSON.stringify(rows, (_, item) => (item instanceof Uint8Array ? Buffer.from(item).toString('latin1') : item))
+
 const importedKey = `0x${'5f'.repeat(32)}` as const
 
 async function restore(golden: GoldenDatabase): Promise<{ name: string; mirrorStore: ReturnType<typeof memoryStore> }> {
@@ -85,35 +141,38 @@ describe.each(versions)('a disk as version %i left it', version => {
     database = await openDatabase(name)
     expect(database.version).toBe(databaseVersion)
     expect([...database.objectStoreNames].sort()).toEqual([...storeNames].sort())
-    expect(await setDamagedRowsAside(database, wallClock)).toEqual({})
+    expect(await setDamagedRowsAside(database, wallClock, isWhole)).toEqual({})
     for (const { name: store, rows } of before.stores) {
       expect(await database.count(store as (typeof storeNames)[number])).toBe(rows.length)
     }
   })
 
   test('has everything of the network that had its chain id', async () => {
-    const { name } = await restore(golden())
+    const { name, mirrorStore } = await restore(golden())
     database = await openDatabase(name)
+    const keyring = keyringOf(database, mirrorStore)
+    await keyring.unlock(password)
+    const opened = openedRows(database, keyring)
     const chainId = 84538453
     const networkId = firstNetworkOf(chainId)
-    const { hash, from } = (await database.get('transactions', 'approval-1')) ?? { hash: '', from: '' }
+    const { hash, from } = (await opened.get('transactions', 'approval-1')) ?? { hash: '', from: '' }
     const known = { networkId, chainId, id: 'approval-1' }
-    expect(await database.getFromIndex('transactions', 'hash', [networkId, hash])).toMatchObject(known)
-    expect(await database.getAllFromIndex('transactions', 'nonce', [networkId, 0, from, 0])).toMatchObject([known])
+    expect(await opened.getFromIndex('transactions', 'hash', [networkId, hash])).toMatchObject(known)
+    expect(await opened.getAllFromIndex('transactions', 'nonce', [networkId, 0, from, 0])).toMatchObject([known])
     const account = IDBKeyRange.bound([networkId], [networkId, []])
-    expect(await database.countFromIndex('transactions', 'account', account)).toBe(2)
-    expect(await database.get('networks', networkId)).toMatchObject({ id: networkId, chainId, name: 'Preview' })
-    expect(await database.get('epochs', networkId)).toMatchObject({ networkId, epoch: 0 })
-    expect(await database.get('fees', networkId)).toMatchObject({ networkId })
-    expect(await createSettings(database).read()).toMatchObject({ selectedNetworkId: networkId })
-    expect(await database.getAll('sites')).toMatchObject([{ networkId }])
-    expect(await database.getAll('approvals')).toMatchObject([known])
+    expect(await opened.countFromIndex('transactions', 'account', account)).toBe(2)
+    expect(await opened.get('networks', networkId)).toMatchObject({ id: networkId, chainId, name: 'Preview' })
+    expect(await opened.get('epochs', networkId)).toMatchObject({ networkId, epoch: 0 })
+    expect(await opened.get('fees', networkId)).toMatchObject({ networkId })
+    expect(await createSettings(opened).read()).toMatchObject({ selectedNetworkId: networkId })
+    expect(await opened.getAll('sites')).toMatchObject([{ networkId }])
+    expect(await opened.getAll('approvals')).toMatchObject([known])
     if (version < 2) return
-    expect(await database.countFromIndex('authorizations', 'account', [networkId, from])).toBe(2)
-    expect(await database.getAll('payments')).toMatchObject([{ networkId, chainId }])
-    expect((await database.getAll('paymentSites'))[0]?.payees).toMatchObject([{ networkId }])
+    expect(await opened.countFromIndex('authorizations', 'account', [networkId, from])).toBe(2)
+    expect(await opened.getAll('payments')).toMatchObject([{ networkId, chainId }])
+    expect((await opened.getAll('paymentSites'))[0]?.payees).toMatchObject([{ networkId }])
     const blocks = IDBKeyRange.bound([networkId], [networkId, []])
-    expect(await database.countFromIndex('transfers', 'block', blocks)).toBe(1)
+    expect(await opened.countFromIndex('transfers', 'block', blocks)).toBe(1)
   })
 
   test('holds rows of every kind that version had', () => {
@@ -124,18 +183,7 @@ describe.each(versions)('a disk as version %i left it', version => {
   test('opens with its password, and every key is there', async () => {
     const { name, mirrorStore } = await restore(golden())
     database = await openDatabase(name)
-    const keyring = createKeyring({
-      database,
-      mirrorStore,
-      sessionStore: memoryStore(),
-      clock: systemClock,
-      argon2id,
-      scrypt: scryptAsync,
-      verifyApproval: unusedApproval,
-      askDevice: () => Promise.reject(new Error('no device in this test')),
-      backupRecords: noRecords,
-      faults: noFaults,
-    })
+    const keyring = keyringOf(database, mirrorStore)
     expect(await keyring.state()).toMatchObject({ vault: 'locked' })
     await keyring.unlock(password)
     expect(await keyring.accounts()).toMatchObject([
@@ -153,21 +201,39 @@ describe.each(versions)('a disk as version %i left it', version => {
     expect(await keyring.state()).toMatchObject({ vault: 'unlocked' })
   })
 
+  test('is encrypted after the next unlock, and reads the same', async () => {
+    const { name, mirrorStore } = await restore(golden())
+    const raw = await openDatabase(name)
+    database = raw
+    const keyring = keyringOf(raw, mirrorStore)
+    await keyring.unlock(password)
+    const opened = openedRows(raw, keyring)
+    const before = await rowsOf(opened)
+    const onUnreadable = () => expect.unreachable('every row opens')
+    const pause = async () => undefined
+    await encryptReadableRows(raw, { cipher: keyring.rows, isWhole, onUnreadable, now: Date.now, pause })
+    expect(await rowsOf(opened)).toEqual(before)
+    const readable = await Promise.all(
+      (Object.keys(encryptedRules) as EncryptedStoreName[]).map(async store =>
+        (await raw.getAllKeys(store, IDBKeyRange.upperBound('~'))).map(key => `${store} ${key}`),
+      ),
+    )
+    // One in flight, and a page whose requests are paid.
+    expect(readable.flat()).toEqual([
+      'transactions approval-1',
+      ...(version === 1 ? [] : ['paymentSites https://shop.example']),
+    ])
+    for (const store of Object.keys(encryptedRules) as EncryptedStoreName[]) {
+      const stored = toText(await raw.getAll(store, IDBKeyRange.lowerBound('~')))
+      for (const row of before[store] ?? [])
+        for (const told of textsOf(row)) expect(stored, `${store}: ${told}`).not.toContain(told)
+    }
+  })
+
   test('opens from the mirror alone', async () => {
     const { mirrorStore } = await restore(golden())
     database = await openDatabase(`golden-${crypto.randomUUID()}`)
-    const keyring = createKeyring({
-      database,
-      mirrorStore,
-      sessionStore: memoryStore(),
-      clock: systemClock,
-      argon2id,
-      scrypt: scryptAsync,
-      verifyApproval: unusedApproval,
-      askDevice: () => Promise.reject(new Error('no device in this test')),
-      backupRecords: noRecords,
-      faults: noFaults,
-    })
+    const keyring = keyringOf(database, mirrorStore)
     await keyring.unlock(password)
     expect((await keyring.accounts())[0]).toMatchObject({ address: firstAddress, kind: 'phrase' })
   })
@@ -180,19 +246,7 @@ if (process.env.PRELUDE_WRITE_GOLDEN === '1')
     expect(existsSync(file)).toBe(false)
     database = await openDatabase(`golden-${crypto.randomUUID()}`)
     const mirrorStore = memoryStore()
-    const keyring = createKeyring({
-      database,
-      mirrorStore,
-      sessionStore: memoryStore(),
-      clock: systemClock,
-      argon2id,
-      scrypt: scryptAsync,
-      verifyApproval: unusedApproval,
-      askDevice: () => Promise.reject(new Error('no device in this test')),
-      backupRecords: noRecords,
-      faults: noFaults,
-      derivation: { ...defaultDerivation, maximumIterations: defaultDerivation.minimumIterations },
-    })
+    const keyring = keyringOf(database, mirrorStore)
     await keyring.create({ password, phrase })
     await keyring.renameAccount(firstAddress, 'Everyday')
     const second = await keyring.addAccount('Savings')
@@ -201,9 +255,9 @@ if (process.env.PRELUDE_WRITE_GOLDEN === '1')
     await keyring.watchAddress(watched)
     await keyring.addPasskeyWrap({ password, credentialId: 'golden-credential', prfOutput: new Uint8Array(32).fill(7) })
     await keyring.setLockAfter(30)
+    await fillRows(openedRows(database, keyring))
+    await fillPaymentRows(openedRows(database, keyring))
     await keyring.lock()
-    await fillRows(database)
-    await fillPaymentRows(database)
 
     const transaction = database.transaction(storeNames)
     const stores = await Promise.all(

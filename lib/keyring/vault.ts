@@ -49,6 +49,8 @@ export const vaultSchema = z.lazy(() =>
     prfSalt: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
     passkeys: z.array(passkeySchema),
     secrets: z.array(secretSchema),
+    /** Encrypts rows of the database. Absent in vaults of earlier versions, until their next unlock. */
+    recordsKey: z.exactOptional(sealedSchema),
   }),
 )
 export type Vault = z.infer<typeof vaultSchema>
@@ -59,6 +61,7 @@ export function emptyVault(input: {
   derivation: Derivation
   dataKey: Sealed
   prfSalt: string
+  recordsKey?: Sealed
 }): Vault {
   return { format: vaultFormat, version: vaultVersion, generation: 1, passkeys: [], secrets: [], ...input }
 }
@@ -75,6 +78,9 @@ export function passkeyContext(vaultId: string, credentialId: string): string {
 }
 export function secretContext(vaultId: string, secret: Pick<VaultSecret, 'id' | 'kind'>): string {
   return [...place(vaultId), 'secret', secret.kind, secret.id].join('|')
+}
+export function recordsContext(vaultId: string): string {
+  return [...place(vaultId), 'records'].join('|')
 }
 function place(vaultId: string): (string | number)[] {
   return [vaultFormat, vaultVersion, vaultId]

@@ -22,6 +22,12 @@ export interface ArrivalSighting {
 
 /** The arrivals, in memory and in the database. */
 export interface ArrivalRows {
+  /**
+   * Reads what the database has; call it once the wallet is unlocked. What is from before a restart of its chain goes.
+   */
+  load(): Promise<void>
+  /** Forgets what is in memory: the wallet was locked. */
+  rest(): void
   /** Newest first. */
   list(networkId: NetworkId, account: Address): Arrival[]
   has(id: string): boolean
@@ -39,20 +45,20 @@ export interface ArrivalRows {
 export function createArrivalRows({
   database,
   clock,
-  kept,
+  epochOf,
   onFault,
 }: {
   database: Database
   clock: Clock
-  /** The rows of the database. */
-  kept: readonly ArrivalRecord[]
+  epochOf(chainId: number): number
   /** A row could not be written or deleted. */
   onFault(error: unknown): void
 }): ArrivalRows {
   const listeners = createListeners<[networkId: NetworkId]>()
-  const rows = new Map<string, Arrival>(kept.map(arrival => [arrival.id, arrival]))
+  const rows = new Map<string, Arrival>()
 
-  function put(arrival: Arrival): void {
+  function put(found: Arrival): void {
+    const arrival = { ...found, epoch: epochOf(found.networkId) }
     rows.set(arrival.id, arrival)
     // An arrival that cannot be written is shown until this worker ends.
     database.put('arrivals', arrival).catch(onFault)
@@ -81,6 +87,14 @@ export function createArrivalRows({
   }
 
   return {
+    async load() {
+      const kept = await database.getAll('arrivals')
+      const isOver = ({ networkId, epoch }: Arrival) => epoch !== undefined && epoch < epochOf(networkId)
+      remove(kept.filter(isOver))
+      // What was found since is newer.
+      for (const arrival of kept) if (!isOver(arrival) && !rows.has(arrival.id)) rows.set(arrival.id, arrival)
+    },
+    rest: () => rows.clear(),
     list,
     has: id => rows.has(id),
     add(arrival, sealedAt) {

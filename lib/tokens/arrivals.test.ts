@@ -10,7 +10,6 @@ import type { Connection } from '@/lib/rpc/types'
 import { systemClock } from '@/lib/values/clock'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { balanceOf, connectTo, drip, eventually, newAccount } from '@/test/transactions/connect'
-import type { Arrival } from './arrival-rows'
 import { type Arrivals, createArrivals } from './arrivals'
 import type { TokenTransfer } from './transfers'
 
@@ -20,6 +19,7 @@ let networks: Networks
 let connection: Connection
 let arrivals: Arrivals
 let spends = false
+let epoch = 0
 /** The payer's next nonce: several of its payments may be in one block. */
 let nonce = 0
 const payer = newAccount()
@@ -37,16 +37,17 @@ afterAll(async () => {
 })
 beforeEach(() => {
   spends = false
-  arrivals = begin([])
+  epoch = 0
+  arrivals = begin()
 })
 
-function begin(kept: readonly Arrival[]): Arrivals {
+function begin(): Arrivals {
   return createArrivals({
     connectionOf: () => connection,
     clock: systemClock,
     isSpending: async () => spends,
     database,
-    kept,
+    epochOf: () => epoch,
     faults: recordFaults(),
   })
 }
@@ -160,7 +161,8 @@ describe('native currency that arrives', { timeout: 60_000 }, () => {
     await read(address)
     await pay(address, 12n)
     await readUntil(address, () => rowsOf(address).length > 0)
-    arrivals = begin(await database.getAll('arrivals'))
+    arrivals = begin()
+    await arrivals.load()
     expect(rowsOf(address)).toMatchObject([{ amount: 12n }])
     await readUntil(address, () => rowsOf(address)[0]?.level === 'sealed')
     const [sealed] = rowsOf(address)
@@ -178,6 +180,20 @@ describe('native currency that arrives', { timeout: 60_000 }, () => {
     expect(await database.get('arrivals', id)).toBeUndefined()
   })
 
+  it('is forgotten at the unlock where its chain restarted while the wallet was locked', async () => {
+    const { address } = newAccount()
+    await read(address)
+    await pay(address, 16n)
+    await readUntil(address, () => rowsOf(address).length > 0)
+    const id = rowsOf(address)[0]?.id ?? ''
+    arrivals.rest()
+    expect(rowsOf(address)).toEqual([])
+    epoch = 1
+    await arrivals.load()
+    expect(rowsOf(address)).toEqual([])
+    await expect.poll(() => database.get('arrivals', id)).toBeUndefined()
+  })
+
   it('pre-confirmed when the browser closed is read again, however old', async () => {
     const { address } = newAccount()
     await read(address)
@@ -185,7 +201,10 @@ describe('native currency that arrives', { timeout: 60_000 }, () => {
     await readUntil(address, () => rowsOf(address)[0]?.level === 'sealed')
     const [sealed] = rowsOf(address)
     if (sealed === undefined) throw new Error('nothing arrived')
-    arrivals = begin([{ ...sealed, level: 'preconfirmed', at: sealed.at - 86_400_000, sealedAt: null }])
+    const at = sealed.at - 86_400_000
+    await database.put('arrivals', { ...sealed, level: 'preconfirmed', at, sealedAt: null })
+    arrivals = begin()
+    await arrivals.load()
     await readUntil(address, () => rowsOf(address)[0]?.level === 'sealed')
     expect(rowsOf(address)).toHaveLength(1)
   })

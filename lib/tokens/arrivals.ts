@@ -7,7 +7,7 @@ import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import { createArrivalLevels } from './arrival-levels'
-import { type Arrival, arrivalId, createArrivalRows } from './arrival-rows'
+import { type Arrival, type ArrivalRows, arrivalId, createArrivalRows } from './arrival-rows'
 import type { BalanceReading } from './balance-reader'
 import { createNativeArrivals } from './native-arrivals'
 import type { TokenTransfer } from './transfers'
@@ -15,7 +15,7 @@ import type { TokenTransfer } from './transfers'
 type Reading = Omit<BalanceReading, 'receivedAt'>
 
 /** Money that arrived at the accounts while their balances were read. */
-export interface Arrivals {
+export interface Arrivals extends Pick<ArrivalRows, 'load' | 'rest'> {
   /** Newest first. */
   list(networkId: NetworkId, account: Address): Arrival[]
   /** Finds what raised the balance, and updates the levels of earlier arrivals. */
@@ -36,13 +36,13 @@ export function createArrivals(dependencies: {
   /** True while a transaction of the account itself may change its balance: then a difference explains nothing. */
   isSpending(networkId: NetworkId, account: Address): Promise<boolean>
   database: Database
-  /** The rows of the database. */
-  kept: readonly ArrivalRecord[]
+  /** The number of restarts of the chain from another genesis. */
+  epochOf(chainId: number): number
   faults: Faults
 }): Arrivals {
-  const { connectionOf, clock, isSpending, database, kept, faults } = dependencies
+  const { connectionOf, clock, isSpending, database, epochOf, faults } = dependencies
   const onFault = (error: unknown): void => faults.report('balances', error)
-  const rows = createArrivalRows({ database, clock, kept, onFault })
+  const rows = createArrivalRows({ database, clock, epochOf, onFault })
   const levels = createArrivalLevels({ rows, connectionOf, clock })
   const native = createNativeArrivals({ rows, connectionOf, clock, isSpending })
   let isBusy = false
@@ -65,6 +65,8 @@ export function createArrivals(dependencies: {
   }
 
   return {
+    load: rows.load,
+    rest: rows.rest,
     list: rows.list,
     onReading(reading) {
       if (isBusy) next = reading

@@ -67,6 +67,8 @@ export interface Journal {
   reopen(networkId: NetworkId): Promise<void>
   /** @returns about 300 rows of a chain and those that came since this worker started, newest first */
   recentOf(networkId: NetworkId): Promise<TransactionRecord[]>
+  /** Forgets rows that are not in flight: the wallet was locked, or unlocked, and others can be read from now on. */
+  forgetEnded(): void
   /** Calls with every change, in order, once it is stored: a worker that dies forgets nothing that was told. */
   onRow(listener: (row: TransactionRecord, receivedAt: number | null) => void): () => void
   /** Tells rows in flight again, as they are stored: what they wait for has changed. */
@@ -209,6 +211,7 @@ export function createJournal(dependencies: {
       }
     },
     recentOf: recent.of,
+    forgetEnded: recent.clear,
     onRow: listeners.add,
     tellAgain(ids) {
       for (const id of ids) {

@@ -11,6 +11,7 @@ export interface RecentRows {
   of(networkId: NetworkId): Promise<TransactionRecord[]>
   /** Takes in a row that was stored. */
   take(row: TransactionRecord): void
+  /** Forgets everything: the wallet was locked, or unlocked, and other rows can be read from now on. */
   clear(): void
 }
 
@@ -22,14 +23,24 @@ export function createRecentRows({
   /** The version in the database of a row in flight. */
   storedVersion(id: string): TransactionRecord | undefined
 }): RecentRows {
-  const recent = new Map<NetworkId, Map<string, TransactionRecord>>()
+  let recent = new Map<number, Map<string, TransactionRecord>>()
+
+  async function newest(networkId: NetworkId): Promise<TransactionRecord[]> {
+    const range = IDBKeyRange.bound([networkId], [networkId, []])
+    const rows: TransactionRecord[] = []
+    let cursor = await database.transaction('transactions').store.index('recent').openCursor(range, 'prev')
+    for (; cursor !== null && rows.length < mostRecent; cursor = await cursor.continue()) rows.push(cursor.value)
+    return rows
+  }
 
   async function read(networkId: NetworkId): Promise<Map<string, TransactionRecord>> {
-    const range = IDBKeyRange.bound([networkId], [networkId, []])
-    const rows = newestFirst(await database.getAllFromIndex('transactions', 'account', range)).slice(0, mostRecent)
-    const found = recent.get(networkId) ?? new Map<string, TransactionRecord>()
+    const kept = recent
+    const rows = await newest(networkId)
+    // The wallet was locked or unlocked meanwhile.
+    if (kept !== recent) return read(networkId)
+    const found = kept.get(networkId) ?? new Map<string, TransactionRecord>()
     for (const row of rows) if (!found.has(row.id)) found.set(row.id, storedVersion(row.id) ?? row)
-    recent.set(networkId, found)
+    kept.set(networkId, found)
     return found
   }
 
@@ -41,7 +52,9 @@ export function createRecentRows({
     take(row) {
       recent.get(row.networkId)?.set(row.id, row)
     },
-    clear: () => recent.clear(),
+    clear() {
+      recent = new Map()
+    },
   }
 }
 

@@ -175,6 +175,12 @@ export function createTransactions(options: TransactionsOptions): Transactions {
       for (const approval of await approvals.waiting()) if (isOfTransactions(approval.request)) drafts().start(approval)
       await carryOutApproved()
     },
+    locked: journal.forgetEnded,
+    async unlocked() {
+      journal.forgetEnded()
+      for (const approval of await approvals.waiting())
+        if (isOfTransactions(approval.request)) drafts().restart(approval)
+    },
     inFlight: () => journal.live().filter(row => row.inFlight === 1).length,
     unsettled: () => journal.live().filter(isUnsettled).length,
     stored: journal.stored,

@@ -146,6 +146,10 @@ export interface Transactions {
    * again, what nobody answered for is sent again, and what the endpoints before ended is read once more.
    */
   returned(networkId: NetworkId): Promise<void>
+  /** Call after the wallet was locked: forgets the rows that are not in flight. */
+  locked(): void
+  /** Call after the wallet was unlocked: what waits is judged again, by all that is known. */
+  unlocked(): Promise<void>
   /** Rows still watched. */
   inFlight(): number
   /** Before everything is erased: watches nothing any more and holds no row in memory. */

@@ -11,8 +11,8 @@ const grown = { transactions: 10_000, sites: 1_000, tokens: 200, accounts: 100, 
 type Row = Record<string, unknown>
 
 /**
- * Fills the database of a wallet that has sent something: a hundredth of what grows for a factor of 1, all of it for
- * 100. The worker has to be started again afterwards.
+ * Fills the database of a wallet: a hundredth of what grows for a factor of 1, all of it for 100. The worker has to be
+ * started again afterwards, and encrypts the rows then.
  * @returns how many rows of each kind there are then
  */
 export async function fill(page: Page, factor: number, of: { chainId: number; account: Address }) {
@@ -52,17 +52,15 @@ export async function fill(page: Page, factor: number, of: { chainId: number; ac
       // Nothing listens there, and no page of the wallet asks.
       endpoints: [{ http: `http://127.0.0.1:9/${index}`, socket: null }],
     })),
+    transactions: numbered('transactions', index => oldTransaction(golden('transactions'), index, of)),
     authorizations: numbered('authorizations', index => ({
       ...golden('authorizations'),
       ...{ id: `grown-${index}:0`, networkId, chainId, account },
       digest: numberToHex(index + 1, { size: 32 }),
     })),
   }
-  await page.evaluate(write, { rows, transactions: count('transactions') })
-  return {
-    ...Object.fromEntries(Object.entries(rows).map(([name, list]) => [name, list.length])),
-    transactions: count('transactions'),
-  }
+  await page.evaluate(write, asText(rows))
+  return Object.fromEntries(Object.entries(rows).map(([name, list]) => [name, list.length]))
 }
 
 async function goldenRows(): Promise<(store: string) => Row> {
@@ -73,25 +71,40 @@ async function goldenRows(): Promise<(store: string) => Row> {
   return name => stores.find(store => store.name === name)?.rows[0] ?? {}
 }
 
-/** Runs in a page of the extension, and sees nothing of this module. Transactions are old and final copies of one. */
-function write({ rows, transactions }: { rows: Record<string, unknown[]>; transactions: number }): Promise<void> {
+/** A final transaction of the account, a minute older than the one before it. */
+function oldTransaction(row: Row, index: number, of: { chainId: number; account: Address }): Row {
+  return {
+    ...row,
+    ...{ chainId: of.chainId, from: of.account.toLowerCase(), level: 'final', inFlight: 0 },
+    ...{
+      id: `copy-${index}`,
+      hash: numberToHex(index + 1, { size: 32 }),
+      createdAt: Date.now() - (index + 1) * 60_000,
+    },
+  }
+}
+
+function asText(rows: Record<string, Row[]>): string {
+  return JSON.stringify(rows, (_key, value) => (typeof value === 'bigint' ? { $bigint: `${value}` } : value))
+}
+
+/** Final transactions alone, for `write`. */
+export async function transactionsFor(of: { chainId: number; account: Address }, count: number) {
+  const golden = (await goldenRows())('transactions')
+  return asText({ transactions: Array.from({ length: count }, (_, index) => oldTransaction(golden, index, of)) })
+}
+
+/** Runs in a page of the extension, and sees nothing of this module. @param text JSON, with marks for integers */
+export function write(text: string): Promise<void> {
+  const rows: Record<string, unknown[]> = JSON.parse(text, (_key, value) =>
+    typeof value?.$bigint === 'string' ? BigInt(value.$bigint) : value,
+  )
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('prelude')
     opening.onerror = () => reject(opening.error)
     opening.onsuccess = () => {
-      const stores = [...Object.keys(rows), 'transactions']
-      const transaction = opening.result.transaction(stores, 'readwrite')
+      const transaction = opening.result.transaction(Object.keys(rows), 'readwrite')
       for (const [name, list] of Object.entries(rows)) for (const row of list) transaction.objectStore(name).put(row)
-      const store = transaction.objectStore('transactions')
-      const reading = store.getAll()
-      reading.onsuccess = () => {
-        const [row] = reading.result
-        for (let copy = 1; copy <= transactions; copy++) {
-          const hash = `0x${copy.toString(16).padStart(64, '0')}`
-          const createdAt = row.createdAt - copy * 60_000
-          store.put({ ...row, id: `copy-${copy}`, hash, createdAt, level: 'final', inFlight: 0 })
-        }
-      }
       transaction.oncomplete = () => {
         opening.result.close()
         resolve()
@@ -99,4 +112,23 @@ function write({ rows, transactions }: { rows: Record<string, unknown[]>; transa
       transaction.onabort = () => reject(transaction.error)
     }
   })
+}
+
+/** Runs in a page of the extension. Resolves once its rows are encrypted; a few may be of transactions on their way. */
+export async function untilEncrypted(): Promise<void> {
+  const done = <Result>(request: IDBRequest<Result>) =>
+    new Promise<Result>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  const database = await done(indexedDB.open('prelude'))
+  for (let readable = Number.POSITIVE_INFINITY; readable > 10; ) {
+    await new Promise(resolve => setTimeout(resolve, 100))
+    const transaction = database.transaction(['transactions', 'tokens', 'authorizations'])
+    const counts = ['transactions', 'tokens', 'authorizations'].map(name =>
+      done(transaction.objectStore(name).count(IDBKeyRange.upperBound('~'))),
+    )
+    readable = (await Promise.all(counts)).reduce((sum, count) => sum + count)
+  }
+  database.close()
 }

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import type { Launched } from '../commands/extension.ts'
 import { root } from '../commands/project.ts'
 import { killWorker, openPopup } from '../e2e/wallet.ts'
-import { fill } from './fill.ts'
+import { fill, untilEncrypted } from './fill.ts'
 import { paintedAt } from './painted.ts'
 import { summary, table } from './statistics.ts'
 import {
@@ -39,6 +39,7 @@ export async function measureScale(runs: number): Promise<void> {
     await killWorker(wallet)
     await popup.reload()
     await popup.getByTestId('balance').waitFor()
+    await popup.evaluate(untilEncrypted)
     for (let run = 0; run < runs; run++) await measureTransfer(wallet, popup, site)
     for (const ms of await pushesToPaint(popup, 'activity'))
       note('push received in the worker → row painted', 'p95 ≤ 50', ms)

@@ -8,6 +8,7 @@ import { startListServer } from '../list-server.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
 import { type RawBrowser, type RawPage, startRawBrowser } from '../raw-browser.ts'
 import { importWallet, send } from '../raw-wallet.ts'
+import { transactionsFor, untilEncrypted, write } from './fill.ts'
 
 const manyRows = 500
 const usageSchema = z.object({ usedSize: z.number() })
@@ -27,7 +28,8 @@ export async function measureHeap(
   const { raw, extensionId } = await startRawBrowser(lifetime, browser, { profile, extension })
   const address = (path: string) => `chrome-extension://${extensionId}/${path}`
   const phrase = generateMnemonic(english)
-  await network.faults.alter('anvil_setBalance', [mnemonicToAccount(phrase).address, numberToHex(10n ** 18n)])
+  const account = mnemonicToAccount(phrase).address
+  await network.faults.alter('anvil_setBalance', [account, numberToHex(10n ** 18n)])
   const home = await raw.find(address('home.html'))
   await importWallet(home, phrase)
   await home.close()
@@ -36,7 +38,8 @@ export async function measureHeap(
   const popup = await raw.open(address('popup.html'))
   await send(popup, '0x000000000000000000000000000000000000beef')
   await popup.waitFor('[data-level=sealed]')
-  await multiplyRows(popup, manyRows)
+  await popup.run(write, await transactionsFor({ chainId: network.chainId, account }, manyRows))
+  await popup.run(untilEncrypted, null)
   await popup.close()
   const withRows = await heapWithPopup(raw, extensionId)
   const server = await startListServer()
@@ -109,35 +112,5 @@ function addList(page: RawPage, url: string): Promise<void> {
         port.postMessage({ kind: 'call', id: 1, procedure: 'list.add', input })
       }),
     url,
-  )
-}
-
-/** Copies the one row there is, as old and final ones. */
-function multiplyRows(page: RawPage, count: number): Promise<void> {
-  return page.run(
-    wanted =>
-      new Promise<void>((resolve, reject) => {
-        const opening = indexedDB.open('prelude')
-        opening.onerror = () => reject(opening.error)
-        opening.onsuccess = () => {
-          const transaction = opening.result.transaction('transactions', 'readwrite')
-          const store = transaction.objectStore('transactions')
-          const reading = store.getAll()
-          reading.onsuccess = () => {
-            const [row] = reading.result
-            for (let copy = 1; copy < wanted; copy++) {
-              const hash = `0x${copy.toString(16).padStart(64, '0')}`
-              const createdAt = row.createdAt - copy * 1_000
-              store.put({ ...row, id: `copy-${copy}`, hash, createdAt, level: 'final', inFlight: 0 })
-            }
-          }
-          transaction.oncomplete = () => {
-            opening.result.close()
-            resolve()
-          }
-          transaction.onabort = () => reject(transaction.error)
-        }
-      }),
-    count,
   )
 }

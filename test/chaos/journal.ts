@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Address, Hash } from 'viem'
 import * as z from 'zod'
+import { openRows } from '../open-rows.ts'
 
 const hash = z.custom<Hash>(value => typeof value === 'string' && /^0x[0-9a-f]{64}$/.test(value))
 const address = z.custom<Address>(value => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value))
@@ -21,24 +22,21 @@ export type JournalRow = z.infer<typeof rowSchema>
 
 /** Every row there is in the database, read by one of the wallet's own pages and past all of its code. */
 export async function readJournalRows(page: Page): Promise<JournalRow[]> {
-  return z.array(rowSchema).parse(await page.evaluate<unknown[], Which>(readRows, 'all'))
+  return z.array(rowSchema).parse(await openRows(page, 'transactions'))
 }
 
-/** The rows in flight alone, however many others there are. */
+/** The rows in flight alone, which are readable, however many others there are. */
 export async function readRowsInFlight(page: Page): Promise<JournalRow[]> {
-  return z.array(rowSchema).parse(await page.evaluate<unknown[], Which>(readRows, 'in flight'))
+  return z.array(rowSchema).parse(await page.evaluate(readInFlight))
 }
-
-type Which = 'all' | 'in flight'
 
 /** Runs in a page of the extension. */
-function readRows(which: Which): Promise<unknown[]> {
+function readInFlight(): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('prelude')
     opening.onerror = () => reject(opening.error)
     opening.onsuccess = () => {
-      const store = opening.result.transaction('transactions').objectStore('transactions')
-      const reading = which === 'all' ? store.getAll() : store.index('inFlight').getAll(1)
+      const reading = opening.result.transaction('transactions').objectStore('transactions').index('inFlight').getAll(1)
       reading.onerror = () => reject(reading.error)
       reading.onsuccess = () => {
         opening.result.close()

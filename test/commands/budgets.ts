@@ -60,6 +60,11 @@ export async function weigh(folder: string, packed: number): Promise<Weight[]> {
       budget: 40 * kilobyte,
     },
     {
+      what: 'background worker, encryption of records when unlocked',
+      bytes: (await stat(join(folder, 'records.js'))).size,
+      budget: 30 * kilobyte,
+    },
+    {
       what: 'background worker, phrases and their keys when one is first used',
       bytes: (await stat(join(folder, 'phrases.js'))).size,
       budget: 42 * kilobyte,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { higherMedian } from '../../lib/values/median.ts'
+import { openRows } from '../open-rows.ts'
 
 /**
  * Figures that the demo and the benchmarks read out of the wallet's own pages. All times are milliseconds since the
@@ -73,22 +74,8 @@ export interface Reached {
 
 /** When the newest journal row reached each level, by the journal itself. */
 export async function readJournal(page: Page): Promise<Reached> {
-  const history = await page.evaluate(
-    () =>
-      new Promise<{ level: string; at: number }[]>((resolve, reject) => {
-        const opening = indexedDB.open('prelude')
-        opening.onerror = () => reject(opening.error)
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('transactions').objectStore('transactions').getAll()
-          reading.onerror = () => reject(reading.error)
-          reading.onsuccess = () => {
-            opening.result.close()
-            const rows: { createdAt: number; history: { level: string; at: number }[] }[] = reading.result
-            resolve(rows.toSorted((a, b) => b.createdAt - a.createdAt)[0]?.history ?? [])
-          }
-        }
-      }),
-  )
+  const rows = await openRows<{ createdAt: number; history: { level: string; at: number }[] }>(page, 'transactions')
+  const history = rows.toSorted((a, b) => b.createdAt - a.createdAt)[0]?.history ?? []
   const at = (level: string): number => {
     const entry = history.find(candidate => candidate.level === level)
     if (!entry) throw new Error(`The journal says nothing of the level ${level}.`)

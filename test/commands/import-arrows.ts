@@ -85,7 +85,8 @@ const arrows: readonly Arrow[] = [
   { files: ['lib/values/'], may: [], written: 'alias' },
   { files: ['lib/page/', 'entrypoints/*.content'], may: ['lib/page/', 'lib/messaging/dapp'], written: 'alias' },
   { files: ['entrypoints/background/'], may: ['lib/'] },
-  { files: ['entrypoints/password', 'entrypoints/payments', 'entrypoints/phrases'], may: ['entrypoints/background/'] },
+  { files: ['entrypoints/password', 'entrypoints/phrases'], may: ['entrypoints/background/'] },
+  { files: ['entrypoints/payments'], may: ['entrypoints/background/', 'lib/database/payment-shapes'] },
   {
     files: ['entrypoints/decisions'],
     may: [
@@ -94,6 +95,10 @@ const arrows: readonly Arrow[] = [
     ],
   },
   { files: ['entrypoints/lists'], may: ['entrypoints/background/', 'lib/lists/'] },
+  {
+    files: ['entrypoints/records'],
+    may: ['entrypoints/background/', 'lib/database/encrypted/', 'lib/keyring/row-cipher'],
+  },
   { files: ['components/', 'entrypoints/*/'], may: ['components/', '.wxt/i18n/', ...pageSafe] },
   // Packages of their own.
   { files: ['test/preview-network/'], may: [], written: 'relative' },

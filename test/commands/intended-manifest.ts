@@ -47,7 +47,10 @@ export function intendedManifest(build: 'local' | 'store' | 'storeFirefox'): Rec
       ...shared,
       // An event page has no later scripts: it is given all of them.
       background: {
-        scripts: ['decisions.js', 'payments.js', 'password.js', 'phrases.js', 'lists.js', 'background.js'],
+        scripts: [
+          ...['decisions.js', 'payments.js', 'password.js', 'records.js', 'phrases.js', 'lists.js'],
+          'background.js',
+        ],
       },
       sidebar_action: {
         default_panel: 'home.html',

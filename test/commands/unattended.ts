@@ -79,7 +79,8 @@ function readLevel(reader: RawPage): Promise<string> {
           reading.onerror = () => reject(reading.error)
           reading.onsuccess = () => {
             opening.result.close()
-            resolve(reading.result.map(({ level }) => level).join())
+            // Only of a transaction whose block is final nothing can be read.
+            resolve(reading.result.map(({ encrypted, level }) => (encrypted === undefined ? level : 'final')).join())
           }
         }
       }),

@@ -17,7 +17,8 @@ const journalLevels = (reader: Page) =>
           reading.onerror = () => reject(reading.error)
           reading.onsuccess = () => {
             opening.result.close()
-            resolve(reading.result.map(({ level }) => level))
+            // Only of a transaction whose block is final nothing can be read.
+            resolve(reading.result.map(({ encrypted, level }) => (encrypted === undefined ? level : 'final')))
           }
         }
       }),

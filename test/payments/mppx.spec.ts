@@ -1,5 +1,6 @@
 import { keccak256, toHex } from 'viem'
 import { approve, decisionWindow, heldAt, holdAt, killWorker, openHome, reject } from '../e2e/wallet.ts'
+import { openRows } from '../open-rows.ts'
 import { test as base, expect } from './fixtures.ts'
 import { type Changes, startMppxMerchant } from './mppx-merchant.ts'
 import {
@@ -11,7 +12,6 @@ import {
   payments,
   readPaid,
   readPaidFromNowOn,
-  stored,
   switchedOn,
   visit,
 } from './paying.ts'
@@ -53,7 +53,7 @@ test('a page is paid for once, by the publisher’s server, with the nonce of it
   expect(await chain.dollars(late.recipient)).toBeGreaterThanOrEqual(price)
 
   const [paid] = late.settled.slice(before)
-  const [row] = await stored<{ terms: string; payload: string; plan: string }>(popup, 'payments')
+  const [row] = await openRows<{ terms: string; payload: string; plan: string }>(popup, 'payments')
   const sent = JSON.parse(Buffer.from((row?.payload ?? '').replace('Payment ', ''), 'base64url').toString())
   expect(paid?.nonce).toBe(keccak256(toHex(`${sent.challenge.id}${sent.challenge.realm}`)))
   // It is among what was signed, like everything else.
@@ -88,7 +88,7 @@ test('a page’s own request with a body is paid for, and its receipt is kept', 
   expect(await answer).toEqual({ status: 200, body: '{"roasted":{"beans":"Harbour"}}' })
   await expectPayment(popup, `${late.url}/roast`, 'delivered')
   expect(await chain.transfersFrom(account)).toEqual([{ to: late.recipient.toLowerCase(), value: 20_000n }])
-  const [row] = await stored<{ settlement: string; transaction: `0x${string}` }>(popup, 'payments')
+  const [row] = await openRows<{ settlement: string; transaction: `0x${string}` }>(popup, 'payments')
   expect(JSON.parse(row?.settlement ?? '{}')).toEqual({ success: true, transaction: row?.transaction })
   const receipt = await chain.client.getTransactionReceipt({ hash: row?.transaction ?? '0x' })
   expect(receipt).toMatchObject({ status: 'success', from: late.recipient.toLowerCase() })
@@ -114,7 +114,7 @@ test('offers of both protocols are ways of one decision, and either is paid', as
 
   const other = await readPaid(wallet, `${late.url}/either?challenge`)
   await expectPayment(popup, other.url(), 'delivered')
-  const rows = await stored<{ url: string; payload: string }>(popup, 'payments')
+  const rows = await openRows<{ url: string; payload: string }>(popup, 'payments')
   const schemes = rows.map(({ url, payload }) => [url.endsWith('?challenge'), payload.startsWith('Payment ')])
   expect(schemes.sort()).toEqual([
     [false, false],
@@ -319,7 +319,7 @@ for (const way of ['fetch', 'XMLHttpRequest'])
     late.say(way, late.challenge())
     await approve(window, 'payment')
     expect(await answer).toBe(402)
-    const [row] = await stored<{ state: string; settlement: string; account: string }>(popup, 'payments')
+    const [row] = await openRows<{ state: string; settlement: string; account: string }>(popup, 'payments')
     expect([row?.state, row?.settlement]).toEqual([
       'sent',
       JSON.stringify({ success: false, errorReason: 'This challenge is not ours.' }),

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Launched } from '../commands/extension.ts'
 import { approve, decisionWindow, drip, expectSealed, openHome } from '../e2e/wallet.ts'
+import { openRows } from '../open-rows.ts'
 
 /** What a person does with payments. */
 
@@ -57,29 +58,9 @@ export async function readPaidFromNowOn(wallet: Launched, url: string): Promise<
   return page
 }
 
-/** All that a store of the wallet's database holds. */
-export function stored<Row>(own: Page, store: string): Promise<Row[]> {
-  return own.evaluate(
-    name =>
-      new Promise<Row[]>((resolve, reject) => {
-        const opening = indexedDB.open('prelude')
-        opening.onerror = () => reject(opening.error)
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction(name).objectStore(name).getAll()
-          reading.onerror = () => reject(reading.error)
-          reading.onsuccess = () => {
-            opening.result.close()
-            resolve(reading.result)
-          }
-        }
-      }),
-    store,
-  )
-}
-
 /** The journal's rows of payments, as the wallet keeps them. */
 export function payments(own: Page) {
-  return stored<{
+  return openRows<{
     id: string
     state: string
     url: string
@@ -92,7 +73,7 @@ export function payments(own: Page) {
 
 /** Its payment channels. */
 export function channels(own: Page) {
-  return stored<{ key: string; state: string; charged: bigint }>(own, 'channels')
+  return openRows<{ key: string; state: string; charged: bigint }>(own, 'channels')
 }
 
 export async function expectPayment(own: Page, url: string, state: string): Promise<void> {

@@ -6,6 +6,7 @@ import { editions } from './editions.ts'
 import { blockOf, replaceBlock } from './generated-block.ts'
 import { readLockFile } from './lock-file.ts'
 import { type Language, presetHosts, privacyTable } from './privacy-table.ts'
+import { readableTable } from './readable-table.ts'
 import { readRecord } from './what-leaves.ts'
 
 const languages = ['en', 'de'] as const satisfies readonly Language[]
@@ -25,6 +26,7 @@ export async function generatedDocuments(root: string): Promise<GeneratedDocumen
   return [
     await dependencies(root),
     await providerTypes(root),
+    await readable(root),
     ...(await Promise.all(languages.map(language => privacy(root, language)))),
     ...(await Promise.all(languages.map(language => listing(root, language)))),
   ]
@@ -63,6 +65,12 @@ declare global {
   }
 }
 `
+
+async function readable(root: string): Promise<GeneratedDocument> {
+  const file = 'SECURITY.md'
+  const is = await readFile(join(root, file), 'utf8')
+  return { file, is, shouldBe: replaceBlock(is, 'readable', readableTable()) }
+}
 
 async function privacy(root: string, language: Language): Promise<GeneratedDocument> {
   const file = `docs/store/privacy.${language}.md`

@@ -1,4 +1,4 @@
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { strFromU8, strToU8, unzipSync, Zip, ZipPassThrough } from 'fflate'
 import { mostFileBytes } from '../files/read-file'
 
 /** A file of an archive. */
@@ -8,8 +8,21 @@ export interface ArchivedFile {
   text: string
 }
 
-export function zipOf(files: readonly ArchivedFile[], at: Date): Uint8Array<ArrayBuffer> {
-  return zipSync(Object.fromEntries(files.map(({ name, text }) => [name, strToU8(text)])), { mtime: at })
+/** An archive of files as they are: what compresses them would be as large again as what packs them. */
+export function zipOf(files: readonly ArchivedFile[], at: Date): Blob {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  const archive = new Zip((error, part) => {
+    if (error !== null) throw error
+    parts.push(part)
+  })
+  for (const { name, text } of files) {
+    const file = new ZipPassThrough(name)
+    file.mtime = at
+    archive.add(file)
+    file.push(strToU8(text), true)
+  }
+  archive.end()
+  return new Blob(parts)
 }
 
 /** Whether the bytes begin as an archive does. */

@@ -56,7 +56,7 @@ export function createPayer(
     if (change !== 'session') return
     void keyring
       .state()
-      .then(({ vault }) => (vault === 'unlocked' ? http402.rateAgain() : undefined))
+      .then(({ vault }) => (vault === 'unlocked' ? http402.unlocked() : undefined))
       .catch((error: unknown) => parts.faults.report('payments', error))
   })
   return http402

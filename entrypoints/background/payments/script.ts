@@ -1,3 +1,4 @@
+import type { paymentRowSchemas } from '@/lib/database/payment-shapes'
 import { laterScript } from '../later-script'
 import type { toLimitProof } from './limit-proof'
 import type { createPayments } from './payments'
@@ -8,5 +9,6 @@ import type { createPayments } from './payments'
  */
 export const paymentsScript = laterScript<{
   createPayments: typeof createPayments
+  paymentRowSchemas: typeof paymentRowSchemas
   toLimitProof: typeof toLimitProof
 }>('/payments.js')

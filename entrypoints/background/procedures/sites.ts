@@ -1,5 +1,5 @@
-import { readSetAside } from '@/lib/database/inspection'
 import { descriptorFilesRecordSchema } from '@/lib/database/records'
+import { readSetAside } from '@/lib/database/set-aside-rows'
 import type { HandlersOf } from '@/lib/messaging/procedures'
 import type { Provider } from '@/lib/provider/provider'
 import { isGrantableOrigin } from '@/lib/sites/site-frame'
@@ -49,6 +49,6 @@ export function siteProcedures(
     // `repair.ts` answers for a wallet that did not start. This one did.
     'database.start-failure': async () => ({ reason: '', vaultCopy: 'valid' as const }),
     'database.start-again': async () => undefined,
-    'database.set-aside': () => readSetAside(database),
+    'database.set-aside': () => readSetAside(database, keyring.rows()),
   }
 }

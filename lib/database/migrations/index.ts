@@ -7,10 +7,19 @@ import { lists } from './06-lists'
 import { items } from './07-items'
 import { past } from './08-past'
 import { networkIdentity } from './09-network-identity'
+import { encrypted } from './10-encrypted'
 import type { Migration } from './migration'
 
 /** In order, without gaps. */
 export const migrations: readonly Migration[] = [
-  ...[first, payments, arrivals, faults, consent, lists, items, past],
+  first,
+  payments,
+  arrivals,
+  faults,
+  consent,
+  lists,
+  items,
+  past,
   networkIdentity,
+  encrypted,
 ]

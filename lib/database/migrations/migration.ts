@@ -15,7 +15,8 @@ export interface Upgrade {
  * transaction of the upgrade: either the database is as new as the code, or it is as it was.
  *
  * To add one: the next number; the old shape of every row it reads as a zod schema of its own beside it (never
- * `records.ts`, which moves on); a golden database of the version before it in `test/fixtures/database`.
+ * `records.ts`, which moves on); a golden database of the version before it in `test/fixtures/database`. Encrypted rows
+ * cannot be read here: their old shape has to stay readable for the rooms (`layout` says which version wrote them).
  */
 export interface Migration {
   readonly version: number

@@ -69,6 +69,7 @@ function deliveryOn(connection: Connection, clock: Clock) {
     {
       database,
       clock,
+      isUnlocked: async () => true,
       keepAlive: { hold: () => () => undefined },
       networks: { get: () => undefined, ofChain: () => [], connection: () => connection, epoch: () => 0 },
       carrier: { send: nothing, drop: async () => undefined, look: nothing, ask: nothing, keepOnly: nothing },

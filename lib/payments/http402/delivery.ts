@@ -22,12 +22,23 @@ export interface Delivery extends Pick<Sending, 'send'>, Answers {
     request: Pick<PageRequest, 'url' | 'method' | 'bodyDigest'>,
   ): Promise<PaymentRecord | undefined>
   recover(): Promise<void>
+  /** The wallet was unlocked: what was left for it is done. */
+  unlocked(): Promise<void>
 }
 
 export function createDelivery(
   parts: Pick<
     Http402Parts,
-    'barrier' | 'carrier' | 'clock' | 'database' | 'door' | 'faults' | 'keepAlive' | 'ledger' | 'networks'
+    | 'barrier'
+    | 'carrier'
+    | 'clock'
+    | 'database'
+    | 'door'
+    | 'faults'
+    | 'isUnlocked'
+    | 'keepAlive'
+    | 'ledger'
+    | 'networks'
   >,
   rows: PaymentRows,
   /** Lets the door open to an address while something is asked there. */
@@ -75,6 +86,7 @@ export function createDelivery(
   }
 
   return {
+    unlocked: fate.readCharges,
     send: sending.send,
     answered,
     repeated,

@@ -21,16 +21,24 @@ export interface Fate {
   /** Ends the payment if `usage` shows that it was taken or can no longer be taken; else looks again later. */
   decide(row: PaymentRecord, usage: Usage | null): Promise<void>
   later(row: PaymentRecord): void
-  /** Writes the end of a payment, and reads from the chain what it cost. */
+  /** Writes the end of a payment, and reads from the chain what it cost, unless the wallet is locked. */
   end(row: PaymentRecord, change: Partial<PaymentRecord>): Promise<void>
+  /** Reads from the chain what the payments cost that ended while the wallet was locked. */
+  readCharges(): Promise<void>
 }
 
 export function createFate(
-  parts: Pick<Http402Parts, 'barrier' | 'carrier' | 'clock' | 'database' | 'faults' | 'ledger' | 'networks'>,
+  parts: Pick<
+    Http402Parts,
+    'barrier' | 'carrier' | 'clock' | 'database' | 'faults' | 'isUnlocked' | 'ledger' | 'networks'
+  >,
   rows: PaymentRows,
 ): Fate {
   const { barrier, carrier, clock, database, ledger, networks } = parts
   const onFault = (error: unknown): void => parts.faults.report('payments', error)
+
+  /** Ended while the wallet was locked: the ledger could not be read. */
+  const uncharged = new Map<string, PaymentRecord>()
 
   async function usageOf(row: PaymentRecord): Promise<Usage | null> {
     if (row.plan === null || row.account === null || row.networkId === null) return null
@@ -80,7 +88,15 @@ export function createFate(
     await rows.change(row.id, () => ({ ...change, ...charged, endedAt: clock.now() }))
     if (!wasPaid || row.networkId === null || row.token === null || row.payee === null) return
     await rememberPayee(rows, row.origin, { networkId: row.networkId, token: row.token, payee: row.payee })
-    void readCharge(row).catch(onFault)
+    if (await parts.isUnlocked()) void readCharge(row).catch(onFault)
+    else uncharged.set(row.id, row)
+  }
+
+  async function readCharges(): Promise<void> {
+    for (const [id, row] of uncharged) {
+      uncharged.delete(id)
+      await readCharge(row)
+    }
   }
 
   /** From the ledger, which reads the chain's logs: the transaction, and how much of a maximum was taken. */
@@ -98,7 +114,7 @@ export function createFate(
     }))
   }
 
-  return { usageOf, look, decide, later, end }
+  return { usageOf, look, decide, later, end, readCharges }
 }
 
 /**

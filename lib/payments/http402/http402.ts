@@ -71,6 +71,10 @@ export function createHttp402(parts: Http402Parts): Http402 {
     view: offers.view,
     pay,
     rateAgain: offers.rateAgain,
+    async unlocked() {
+      await offers.rateAgain()
+      await delivery.unlocked()
+    },
     permit2Allowance: offers.permit2Allowance,
     isAllowed,
     onChange: changes.add,

@@ -43,6 +43,7 @@ export type OfferParts = Pick<
   | 'clock'
   | 'database'
   | 'faults'
+  | 'isUnlocked'
   | 'networkRisks'
   | 'networks'
   | 'sessionStartedAt'
@@ -56,7 +57,10 @@ export function nowOf({ facts }: Offer): number {
   return Math.max(Math.floor(Date.now() / 1_000), ...chains)
 }
 
-/** Asks every chain of the options what it knows, and judges each option by it. */
+/**
+ * Asks every chain of the options what it knows, and judges each option by it.
+ * @returns `null` where nothing can be paid, and while the wallet is locked: limits and earlier payments are not known
+ */
 export async function rateOffer(
   row: Pick<PaymentRecord, 'bodyDigest' | 'id' | 'origin' | 'pageOrigin' | 'terms' | 'termsFrom' | 'url'>,
   account: Address,
@@ -64,7 +68,7 @@ export async function rateOffer(
   rows: PaymentRows,
 ): Promise<Offer | null> {
   const read = readTermsText(row.terms)
-  if (read === null) return null
+  if (read === null || !(await parts.isUnlocked())) return null
   const { terms, unreadable } = read
   const site = await parts.accessOf(pairOf(row).page)
   const options = terms.options.map((option): PlacedOption => {

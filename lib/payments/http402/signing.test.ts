@@ -80,6 +80,7 @@ async function setUp(chain: Connection, most: bigint, signed = plan, json = term
     sessionStartedAt: async () => 0,
     channelSalts: async () => [],
     signInRules: () => signInRules,
+    isUnlocked: async () => true,
     faults: recordFaults(),
   }
   const cap = { key: 'all', scope: 'day', origin: null, networkId: previewNetwork, token: dollar, most } as const

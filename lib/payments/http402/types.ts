@@ -176,10 +176,10 @@ export interface Http402 {
   /** Asks the merchant of a channel to give back what is not charged. @throws Failure `refund-refused` | RpcError */
   refund(channelKey: string): Promise<`0x${string}` | null>
   sites: PaidSites
-  /**
-   * The wallet was unlocked, or a transaction moved: offers that may be payable now are judged again.
-   */
+  /** A transaction moved: offers that may be payable now are judged again. */
   rateAgain(): Promise<void>
+  /** The wallet was unlocked: offers are judged by all that is known, and what was left for the unlock is done. */
+  unlocked(): Promise<void>
   /** The address may be contacted: terms of it are being read right now. */
   isAllowed(url: string): boolean
   /** At worker start, and whenever the alarm rings: goes on with what is open. */

@@ -31,7 +31,7 @@ export interface WaitingOffers
   extends Pick<Http402, 'choose' | 'chooseSignIn' | 'permit2Allowance' | 'rateAgain' | 'view'> {
   /**
    * Asks the person.
-   * @param offered `null` where nothing can be paid
+   * @param offered `null` where nothing can be paid, or the wallet is locked: it is judged once it is unlocked
    * @param requestKey of a request that the page waits for; `null` for a page that was loaded
    * @returns the approval's id
    */
@@ -70,6 +70,11 @@ export function createWaitingOffers(
   const known = new Map<string, Known>()
   const ratingAgain = createQueue()
 
+  /** `null` while the wallet is locked, too. */
+  async function limitOf(row: PaymentRecord): Promise<PaymentLimitView | null> {
+    return (await parts.isUnlocked()) ? sites.limit(pairOf(row)) : null
+  }
+
   const ask: WaitingOffers['ask'] = async (row, offered, account, requester, requestKey) => {
     const best = offered?.rated[0]
     const approval = await approvals.add({
@@ -80,8 +85,7 @@ export function createWaitingOffers(
       shown: { ...nothingShown, risks: best?.risks ?? [] },
       requestKey,
     })
-    const limit = await sites.limit(pairOf(row))
-    known.set(approval.id, { row, limit, offer: offered, plan: null, signInReadAt: row.createdAt })
+    known.set(approval.id, { row, limit: await limitOf(row), offer: offered, plan: null, signInReadAt: row.createdAt })
     await parts.warn(approval.id, requester)
     tell()
     return approval.id
@@ -96,7 +100,7 @@ export function createWaitingOffers(
     const row = await rows.get(approval.request.paymentId)
     if (row === undefined) return null
     const before = known.get(approval.id)
-    const limit = await sites.limit(pairOf(row))
+    const limit = await limitOf(row)
     const { offer: told = null, plan: planned = null, signInReadAt = row.createdAt } = before ?? {}
     const now = { row, limit, offer: told, plan: planned, signInReadAt }
     known.set(approval.id, now)
@@ -114,10 +118,10 @@ export function createWaitingOffers(
 
   function rateAgain(): Promise<void> {
     return ratingAgain(async () => {
-      if (![...known.values()].some(({ offer }) => offer !== null && mayChange(offer))) return
+      if (![...known.values()].some(({ offer }) => mayChange(offer))) return
       for (const approval of await approvals.waiting()) {
         const before = known.get(approval.id)
-        if (before?.offer == null || !mayChange(before.offer)) continue
+        if (before === undefined || !mayChange(before.offer)) continue
         const { plan, ...shown } = approval.shown
         const isStale = plan !== undefined && channelIn(readAnyPlan(plan)) !== null
         if (isStale) known.set(approval.id, { ...before, plan: null })
@@ -216,7 +220,13 @@ function channelIn(plan: PaymentPlan | SignInPlan): PaymentPlan['channel'] {
   return 'channel' in plan ? plan.channel : null
 }
 
-/** The chain or the keys may change what is said of an offer: a channel, or money or an allowance that is missing. */
-function mayChange({ rated }: Offer): boolean {
-  return rated.some(({ way, obstacle }) => way === 'channel' || obstacle === 'allowance' || obstacle === 'balance')
+/**
+ * The chain or the unlock may change what is said of an offer: a channel, or money or an allowance that is missing, or
+ * everything of one that came while the wallet was locked.
+ */
+function mayChange(offer: Offer | null): boolean {
+  if (offer === null) return true
+  return offer.rated.some(
+    ({ way, obstacle }) => way === 'channel' || obstacle === 'allowance' || obstacle === 'balance',
+  )
 }

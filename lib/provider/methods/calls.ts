@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
 import type { Approval, AtomicBatch, TransactionRequest } from '@/lib/approvals/types'
 import type { TransactionRecord } from '@/lib/database/records'
-import { errorCodes, invalidParams, ProviderError } from '@/lib/provider/errors'
+import { errorCodes, invalidParams, ProviderError, unauthorized } from '@/lib/provider/errors'
 import { chainId, ownAddress, parseParameters, requestedCall } from '@/lib/provider/parameters'
 import { type MethodCall, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
 import { networkFor } from '@/lib/sites/site-access'
@@ -48,7 +48,7 @@ type CallsApproval = Approval & { request: { kind: 'calls' } }
  * @see EIP-5792
  */
 export function callsMethods(tools: MethodTools): MethodTable {
-  const { approvals, askByProposal, batchSupport, networks, showActivity, transactions } = tools
+  const { approvals, askByProposal, batchSupport, isUnlocked, networks, showActivity, transactions } = tools
 
   /**
    * The site's batch with this id.
@@ -146,6 +146,9 @@ export function callsMethods(tools: MethodTools): MethodTable {
         const approval = await batchOf(call, parameters)
         const rows = await rowsOf(approval)
         const sent = rows.filter(row => row !== undefined)
+        // Those that ended before the lock cannot be read: not knowing is no status.
+        if (approval.status === 'done' && sent.length < rows.length && !(await isUnlocked()))
+          throw unauthorized('The wallet is locked, and can say so once it is unlocked.')
         const sealed = sent.filter(isSealed)
         const early = sent.filter(row => row.ended === null && row.level === 'preconfirmed')
         const receipts = await Promise.all(sealed.map(row => receiptOf(row, tools)))

@@ -21,6 +21,7 @@ let connection: Connection
 let arrivals: Arrivals
 let past: Past
 let own: Hash[]
+let epoch = 0
 const payer = newAccount()
 
 beforeAll(async () => {
@@ -36,6 +37,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   own = []
+  epoch = 0
   await begin(connection)
 })
 
@@ -47,13 +49,14 @@ async function begin(through: Connection): Promise<void> {
   arrivals = createArrivals({
     ...{ connectionOf: () => through, clock: systemClock, database, faults: recordFaults() },
     isSpending: async () => false,
-    kept: await database.getAll('arrivals'),
+    epochOf: () => epoch,
   })
   past = createPast({
     ...{ database, connectionOf: () => through, onFault, addArrival: arrivals.addPast },
-    kept: await database.getAll('pastTransactions'),
+    epochOf: () => epoch,
     isOwn: async (_networkId, hash) => own.includes(hash),
   })
+  await Promise.all([arrivals.load(), past.load()])
 }
 
 const chain = () => createPublicClient({ transport: http(network.rpcUrl) })

@@ -4,6 +4,7 @@ import type { Database } from '@/lib/database/open'
 import type { ArrivalRecord, PastSearchRecord, PastTransactionRecord } from '@/lib/database/records'
 import { quantity } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
+import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
 import type { NetworkId } from '@/lib/values/network-id'
@@ -45,6 +46,12 @@ export interface Past {
    * @throws RpcError where the endpoint cannot be asked
    */
   step(networkId: NetworkId, account: Address): Promise<PastProgress>
+  /**
+   * Reads what the database has; call it once the wallet is unlocked. What is from before a restart of its chain goes.
+   */
+  load(): Promise<void>
+  /** Forgets what is in memory: the wallet was locked. */
+  rest(): void
   /** The account's transactions that were found and that the wallet did not send itself, newest first. */
   sent(networkId: NetworkId, account: Address): PastTransactionRecord[]
   onChange(listener: (networkId: NetworkId) => void): () => void
@@ -56,15 +63,15 @@ const headSchema = z.object({ number: quantity, timestamp: quantity })
 
 export function createPast({
   database,
-  kept,
+  epochOf,
   connectionOf,
   isOwn,
   addArrival,
   onFault,
 }: {
   database: Database
-  /** The rows of the database. */
-  kept: readonly PastTransactionRecord[]
+  /** The number of restarts of the chain from another genesis. */
+  epochOf(networkId: NetworkId): number
   connectionOf(networkId: NetworkId): Connection
   /** Whether the wallet sent this transaction itself. */
   isOwn(networkId: NetworkId, hash: PastTransactionRecord['hash']): Promise<boolean>
@@ -72,7 +79,7 @@ export function createPast({
   addArrival(arrival: ArrivalRecord): boolean
   onFault(error: unknown): void
 }): Past {
-  const rows = new Map(kept.map(row => [row.id, row]))
+  const rows = new Map<string, PastTransactionRecord>()
   const changes = createListeners<[networkId: NetworkId]>()
   const once = createOnce<PastProgress>()
 
@@ -81,7 +88,8 @@ export function createPast({
     const isFresh = await Promise.all(
       sent.map(async ({ id, networkId, hash }) => !rows.has(id) && !(await isOwn(networkId, hash))),
     )
-    const fresh = sent.filter((_, index) => isFresh[index])
+    const { epoch } = search
+    const fresh = sent.filter((_, index) => isFresh[index]).map(row => ({ ...row, epoch }))
     const came = arrivals.filter(addArrival)
     const transaction = database.transaction(['pastTransactions', 'pastSearches'], 'readwrite')
     await Promise.all([
@@ -96,6 +104,7 @@ export function createPast({
 
   async function run(connection: Connection, account: Address): Promise<PastProgress> {
     const { networkId } = connection
+    const epoch = epochOf(networkId)
     const key = `${networkId}:${account}`
     let trips = 0
     const read = (blocks: readonly bigint[]) => {
@@ -106,7 +115,7 @@ export function createPast({
     const head = (await blockAt('latest')).number
     const before = await database.get('pastSearches', key)
     let range =
-      before === undefined || !isOfSameChain(before, head)
+      before === undefined || (before.epoch ?? epoch) < epoch || !isOfSameChain(before, head)
         ? newRange(head, await oldestKnown(head, read))
         : resumedRange(before, head)
     let found = 0
@@ -126,27 +135,35 @@ export function createPast({
         block = await readPastBlock(connection, account, change)
         range = searchedDownTo({ ...range, changes: range.changes + 1 }, change.before.block)
       }
-      found += await keep(block, { ...range, key, networkId })
+      found += await keep(block, { ...range, key, networkId, epoch })
     }
     const { timestamp } = await blockAt(toQuantity(range.reached))
     return { reachedAt: Number(timestamp) * 1_000, share: shareOf(range), found, done: outcomeOf(range) }
   }
 
-  async function forget(networkId: NetworkId | undefined): Promise<void> {
+  async function forget(isMeant: (row: PastTransactionRecord | PastSearchRecord) => boolean): Promise<void> {
     const transaction = database.transaction(['pastTransactions', 'pastSearches'], 'readwrite')
-    for (const name of ['pastTransactions', 'pastSearches'] as const) {
-      let cursor = await transaction.objectStore(name).openCursor()
-      for (; cursor !== null; cursor = await cursor.continue())
-        if (networkId === undefined || cursor.value.networkId === networkId) await cursor.delete()
-    }
+    const transactions = transaction.objectStore('pastTransactions')
+    const searches = transaction.objectStore('pastSearches')
+    for (const row of await transactions.getAll()) if (isMeant(row)) await transactions.delete(row.id)
+    for (const row of await searches.getAll()) if (isMeant(row)) await searches.delete(row.key)
     await transaction.done
   }
+
+  const isOver = ({ networkId, epoch }: PastTransactionRecord | PastSearchRecord) =>
+    epoch !== undefined && epoch < epochOf(networkId)
 
   return {
     step(networkId, address) {
       const account = lowerCaseAddress(address)
       return once(`${networkId}:${account}`, () => run(connectionOf(networkId), account))
     },
+    async load() {
+      const kept = await database.getAll('pastTransactions')
+      for (const row of kept) if (!isOver(row)) rows.set(row.id, row)
+      if (kept.some(isOver)) await forget(isOver)
+    },
+    rest: () => rows.clear(),
     sent: (networkId, account) =>
       [...rows.values()]
         .filter(row => row.networkId === networkId && row.account === lowerCaseAddress(account))
@@ -154,7 +171,10 @@ export function createPast({
     onChange: changes.add,
     forget(networkId) {
       for (const row of rows.values()) if (networkId === undefined || row.networkId === networkId) rows.delete(row.id)
-      forget(networkId).catch(onFault)
+      forget(row => networkId === undefined || row.networkId === networkId).catch((error: unknown) => {
+        // A locked wallet cannot read them: they go when they are loaded.
+        if (!(error instanceof Failure && error.code === 'locked')) onFault(error)
+      })
       if (networkId !== undefined) changes.tell(networkId)
     },
   }

@@ -1,0 +1,67 @@
+import { withEncryptedRows } from '@/lib/database/encrypted/database'
+import type { EncryptedStoreName } from '@/lib/database/encrypted/rules'
+import type { Database } from '@/lib/database/open'
+import type { RowCipher } from '@/lib/database/row-cipher'
+import type { Faults } from '@/lib/faults/types'
+import type { Clock } from '@/lib/values/clock'
+import { Failure } from '@/lib/values/failure'
+import { isWhole } from './inspected-database'
+import { recordsScript } from './records-script'
+
+/** After the unlock the screens come first. */
+const sweepAfterMs = 1_500
+/** Between two steps: what the person does meanwhile comes first. */
+const pauseMs = 20
+
+export interface EncryptedRecords {
+  /** Gives and takes rows as they are. */
+  database: Database
+  /** The wallet is unlocked: encrypts, a little later and step by step, what need not be readable. */
+  unlocked(): void
+}
+
+/** @param cipher `null` while the wallet is locked */
+export function createEncryptedRecords(
+  raw: Database,
+  { cipher, clock, faults }: { cipher(): RowCipher | null; clock: Clock; faults: Faults },
+): EncryptedRecords {
+  const onFault = (error: unknown): void => faults.report('database', error)
+  let isSweeping = false
+  let cancel = (): void => undefined
+
+  /** The person is told of it (`database.set-aside`); the log says that it happened. */
+  function onUnreadable(store: EncryptedStoreName, key: string): void {
+    recordsScript
+      .load()
+      .setUnreadableAside(raw, store, key, { cipher, now: clock.now })
+      .then(isSetAside => {
+        if (isSetAside) onFault(new Failure('database-damaged', { store }))
+      }, onFault)
+  }
+
+  function sweep(): void {
+    if (isSweeping || cipher() === null) return
+    isSweeping = true
+    const pause = () => new Promise<void>(resolve => clock.after(pauseMs, resolve))
+    void recordsScript
+      .load()
+      .encryptReadableRows(raw, { cipher, isWhole, now: clock.now, onUnreadable, pause })
+      // What is left is encrypted after the next unlock or start of the worker.
+      .catch(onFault)
+      .finally(() => {
+        isSweeping = false
+      })
+  }
+
+  return {
+    database: withEncryptedRows(raw, {
+      cipher,
+      onUnreadable,
+      encryptedStore: (...given) => recordsScript.load().encryptedStore(...given),
+    }),
+    unlocked() {
+      cancel()
+      cancel = clock.after(sweepAfterMs, sweep)
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { browser } from 'wxt/browser'
+import { eraseDatabase, openDatabase, type StoreName, storeNames } from '@/lib/database/open'
+import { inputs } from '@/lib/messaging/procedures.fixture'
+import { startTestWorker } from './worker.fixture'
+
+const { password, phrase } = inputs['vault.create']
+const friend = `0x${'be'.repeat(20)}`
+const account = 'f39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+
+let revive = (): void => undefined
+afterEach(() => revive())
+
+/**
+ * After so many writes nothing of this worker is stored any more, and nothing that waits for it goes on: it was killed.
+ */
+function killAfterWrites(last: number): { killed: Promise<'killed'> } {
+  let writes = 0
+  const { promise: killed, resolve: kill } = Promise.withResolvers<'killed'>()
+  const neverAnswered = Object.assign(Object.create(IDBRequest.prototype), {
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  })
+  const restores: (() => void)[] = []
+  const counted = <Target extends object, Name extends keyof Target>(target: Target, name: Name) => {
+    const original = target[name]
+    if (typeof original !== 'function') return
+    const stand = function (this: unknown, ...given: unknown[]) {
+      writes += 1
+      if (writes <= last) return Reflect.apply(original, this, given)
+      kill('killed')
+      return target === IDBObjectStore.prototype ? neverAnswered : new Promise(() => undefined)
+    }
+    Object.assign(target, { [name]: stand })
+    restores.push(() => Object.assign(target, { [name]: original }))
+  }
+  for (const name of ['put', 'add', 'delete', 'clear'] as const) counted(IDBObjectStore.prototype, name)
+  for (const area of [browser.storage.local, browser.storage.session])
+    for (const name of ['set', 'remove', 'clear'] as const) counted(area, name)
+  revive = () => {
+    for (const restore of restores.splice(0)) restore()
+  }
+  return { killed }
+}
+
+/** Everything that a wallet in use has stored, unlocked. */
+let wallet: { rows: [StoreName, unknown[]][]; local: Record<string, unknown>; session: Record<string, unknown> }
+beforeAll(async () => {
+  const worker = await startTestWorker()
+  const tab = worker.open('tab')
+  await tab.ask('vault.create', { password, phrase })
+  await tab.ask('contact.name', { contacts: [{ address: friend, name: 'Rosalind' }] })
+  const database = await openDatabase()
+  wallet = {
+    rows: await Promise.all(
+      storeNames.map(async (name): Promise<[StoreName, unknown[]]> => [name, await database.getAll(name)]),
+    ),
+    local: await browser.storage.local.get(null),
+    session: await browser.storage.session.get(null),
+  }
+  database.close()
+})
+
+/** The wallet is told to erase itself and killed on the way. @returns what is stored after the next start */
+async function erasedUntil(last: number): Promise<{ stored: string; isKilled: boolean }> {
+  await restore()
+  const worker = await startTestWorker(false)
+  expect(await worker.stored()).toContain(account)
+  const { killed } = killAfterWrites(last)
+  const end = await Promise.race([killed, worker.open('tab').ask('vault.erase', { confirmation: 'erase' })])
+  revive()
+  if (end !== 'killed') expect(end.kind).toBe('result')
+  const next = await startTestWorker(false)
+  return { stored: await next.stored(), isKilled: end === 'killed' }
+}
+
+async function restore(): Promise<void> {
+  const database = await openDatabase()
+  await eraseDatabase(database)
+  for (const [name, rows] of wallet.rows) for (const row of rows) await database.put(name, row as never)
+  database.close()
+  for (const area of ['local', 'session'] as const) {
+    await browser.storage[area].clear()
+    await browser.storage[area].set(wallet[area])
+  }
+}
+
+it('leaves nothing of the wallet, wherever the worker is killed on the way', async () => {
+  let kills = 0
+  for (let last = 1; ; last += kills < 30 ? 1 : 9) {
+    const { stored, isKilled } = await erasedUntil(last)
+    for (const left of [account, friend.slice(2), 'prelude-vault', 'encrypted', 'erasing', '"locked"'])
+      expect(stored, `killed after ${last} writes`).not.toContain(left)
+    if (!isKilled) break
+    kills += 1
+  }
+  expect(kills).toBeGreaterThan(30)
+}, 60_000)
+
+it('has not begun where not even its mark could be written', async () => {
+  const { stored } = await erasedUntil(0)
+  expect(stored).toContain(account)
+  expect(stored).toContain('prelude-vault')
+})

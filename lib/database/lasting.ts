@@ -1,0 +1,50 @@
+import type { Database } from './open'
+
+/**
+ * A database whose connection is opened again where the browser closes it: the disk failed, or the person deleted the
+ * browser's data. What is asked until then fails, as the browser says; each failure tries once more.
+ * @param onClosed called with the reason each time, and where it cannot be opened again
+ */
+export function lastingDatabase(
+  first: Database,
+  { open, onClosed }: { open(): Promise<Database>; onClosed(error: unknown): void },
+): Database {
+  let current = first
+  let isOpening = false
+
+  function listen(): void {
+    current.addEventListener('close', () => {
+      onClosed(new DOMException('The browser closed the database.', 'AbortError'))
+      reopen()
+    })
+  }
+
+  function reopen(): void {
+    if (isOpening) return
+    isOpening = true
+    void open()
+      .then(opened => {
+        current = opened
+        listen()
+      }, onClosed)
+      .finally(() => {
+        isOpening = false
+      })
+  }
+
+  listen()
+  return new Proxy(first, {
+    get(_, name) {
+      const value = Reflect.get(current, name)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]) => {
+        try {
+          return value.apply(current, given)
+        } catch (error) {
+          if (error instanceof DOMException && error.name === 'InvalidStateError') reopen()
+          throw error
+        }
+      }
+    },
+  })
+}
