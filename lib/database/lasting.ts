@@ -32,6 +32,10 @@ export function lastingDatabase(
       })
   }
 
+  function noticed(error: unknown): void {
+    if (error instanceof Error && error.name === 'InvalidStateError') reopen()
+  }
+
   listen()
   return new Proxy(first, {
     get(_, name) {
@@ -39,9 +43,12 @@ export function lastingDatabase(
       if (typeof value !== 'function') return value
       return (...given: unknown[]) => {
         try {
-          return value.apply(current, given)
+          const result = value.apply(current, given)
+          // The caller has the error too.
+          if (result instanceof Promise) result.catch(noticed)
+          return result
         } catch (error) {
-          if (error instanceof DOMException && error.name === 'InvalidStateError') reopen()
+          noticed(error)
           throw error
         }
       }

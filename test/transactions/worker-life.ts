@@ -3,8 +3,12 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { createApprovals, type PersistentApprovals } from '@/lib/approvals/approvals'
 import type { ConfirmationWatcher } from '@/lib/confirmations/types'
 import { createConfirmationWatcher } from '@/lib/confirmations/watcher'
+import { withEncryptedRows } from '@/lib/database/encrypted/database'
+import { encryptedStore } from '@/lib/database/encrypted/store'
 import { openDatabase } from '@/lib/database/open'
+import type { RowCipher } from '@/lib/database/row-cipher'
 import { recordFaults } from '@/lib/faults/faults.fixture'
+import { createRowCipher } from '@/lib/keyring/row-cipher'
 import type { Networks } from '@/lib/networks/networks'
 import type { Connection } from '@/lib/rpc/types'
 import { createTokens, type Tokens } from '@/lib/tokens/tokens'
@@ -25,6 +29,9 @@ export interface WorkerLife {
   connection: Connection
   watcher: ConfirmationWatcher
   faults: unknown[]
+  /** The wallet is locked; its records cannot be read. */
+  lock(): void
+  unlock(): Promise<void>
   /** As the browser does it: in the middle of anything, without a word to anybody. */
   kill(): void
 }
@@ -57,7 +64,14 @@ export async function beginLife(options: LifeOptions): Promise<WorkerLife> {
   }
   const faults: unknown[] = []
   const seen = recordFaults()
-  const database = await openDatabase(databaseName)
+  const key = createRowCipher(new Uint8Array(Buffer.from(databaseName.padEnd(32).slice(0, 32))))
+  let cipher: RowCipher | null = key
+  const raw = await openDatabase(databaseName)
+  const database = withEncryptedRows(raw, {
+    cipher: () => cipher,
+    encryptedStore,
+    onUnreadable: (store, row) => void faults.push(new Error(`${store} ${row} does not open`)),
+  })
   const { networks, connection: real } = await connectTo(options, { database, clock })
   const mortal: Connection = {
     ...real,
@@ -107,6 +121,14 @@ export async function beginLife(options: LifeOptions): Promise<WorkerLife> {
     connection,
     watcher,
     faults,
+    lock() {
+      cipher = null
+      transactions.locked()
+    },
+    async unlock() {
+      cipher = key
+      await transactions.unlocked()
+    },
     kill() {
       isDead = true
       watcher.stop()

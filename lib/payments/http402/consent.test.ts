@@ -2,8 +2,12 @@ import 'fake-indexeddb/auto'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, toHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApprovals } from '@/lib/approvals/approvals'
+import { withEncryptedRows } from '@/lib/database/encrypted/database'
+import { encryptedStore } from '@/lib/database/encrypted/store'
 import { type Database, openDatabase } from '@/lib/database/open'
+import type { RowCipher } from '@/lib/database/row-cipher'
 import { recordFaults } from '@/lib/faults/faults.fixture'
+import { createRowCipher } from '@/lib/keyring/row-cipher'
 import { presets } from '@/lib/networks/presets'
 import { systemClock } from '@/lib/values/clock'
 import {
@@ -30,8 +34,13 @@ const limit = { most: toHex(10_000n), perDay: toHex(20_000n) }
 const seconds = () => Math.floor(Date.now() / 1_000)
 
 let database: Database
+/** `null` while the wallet is locked. */
+let cipher: RowCipher | null
 beforeEach(async () => {
-  database = await openDatabase(crypto.randomUUID())
+  cipher = createRowCipher(crypto.getRandomValues(new Uint8Array(32)))
+  const onUnreadable = () => expect.unreachable('every row opens')
+  const raw = await openDatabase(crypto.randomUUID())
+  database = withEncryptedRows(raw, { cipher: () => cipher, encryptedStore, onUnreadable })
 })
 afterEach(() => database.close())
 
@@ -111,7 +120,7 @@ async function setUp() {
     isMuted: async () => false,
     warn: async () => undefined,
     openWindow: () => undefined,
-    isUnlocked: async () => true,
+    isUnlocked: async () => cipher !== null,
     sessionStartedAt: async () => 0,
     channelSalts: async () => [],
     signInRules: () => signInRules,
@@ -145,6 +154,35 @@ async function setUp() {
   }
   return { http402, approvals, ask, asked, approve, sold, token, limits: () => database.getAll('paymentLimits') }
 }
+
+it('what a page asks for while the wallet is locked is judged and paid once it is unlocked', async () => {
+  const { http402, approvals, asked, approve, limits } = await setUp()
+  const first = await asked(reader, 'a')
+  await http402.choose(first, { ...choice, limit })
+  await approve(first)
+  const key = cipher
+  cipher = null
+  // The limit would allow it, and is not known.
+  const id = await asked(reader, 'b')
+  expect(http402.view(id)).toMatchObject({ url: `${shop}/b`, options: [], limit: null })
+  await expect(http402.choose(id, choice)).rejects.toMatchObject({ code: 'approval-gone' })
+  cipher = key
+  await http402.unlocked()
+  expect(http402.view(id)).toMatchObject({
+    options: [{ obstacle: null }],
+    limit: { perDay: '0x4e20' },
+  })
+  await http402.choose(id, choice)
+  await approve(id)
+  expect((await database.getAll('payments')).map(({ state, url }) => [state, url])).toEqual(
+    expect.arrayContaining([
+      ['sent', `${shop}/a`],
+      ['sent', `${shop}/b`],
+    ]),
+  )
+  expect(await limits()).toHaveLength(1)
+  expect(await approvals.waiting()).toEqual([])
+})
 
 describe('a limit', () => {
   it('is part of what is approved, and not stored before', async () => {

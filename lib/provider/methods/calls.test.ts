@@ -275,6 +275,19 @@ describe('a batch of calls (EIP-5792)', () => {
     })
   })
 
+  it('whose transactions a locked wallet cannot read any more has no status, rather than a wrong one', async () => {
+    const page = await worker.connectedPage()
+    const reply = page.ask('wallet_sendCalls', [{ ...asked, id: 'b' }])
+    const id = await worker.approveNext()
+    await reply
+    worker.wallet.rowsById.set(`${id}:0`, journalRow({ id: `${id}:0`, hash: hashOf('1'), ...sealed('success') }))
+    worker.wallet.unlocked = false
+    expect(codeOf(await page.ask('wallet_getCallsStatus', ['b']))).toBe(4100)
+    // On their way they can be read.
+    worker.wallet.rowsById.set(`${id}:1`, journalRow({ id: `${id}:1`, hash: hashOf('2'), level: 'accepted' }))
+    expect(await page.ask('wallet_getCallsStatus', ['b'])).toMatchObject({ result: { status: 100 } })
+  })
+
   it('is shown to its own site only', async () => {
     const page = await worker.connectedPage()
     const other = await worker.connectedPage('https://other.example')
