@@ -60,7 +60,6 @@ describe('a locked wallet', { timeout: 30_000 }, () => {
     await wallet.transactions.stored()
     const [row] = await onDisk(wallet)
     expect(Object.keys(row ?? {}).sort()).toEqual([
-      'chainId',
       'createdAt',
       'encrypted',
       'epoch',
@@ -69,15 +68,16 @@ describe('a locked wallet', { timeout: 30_000 }, () => {
       'id',
       'inFlight',
       'layout',
+      'networkId',
       'nonce',
     ])
     wallet.lock()
     expect(await journalOf(wallet)).toEqual([])
-    expect(await wallet.transactions.byHash(hash)).toBeUndefined()
-    expect(await wallet.transactions.measured(wallet.connection.chainId)).toEqual([])
+    expect(await wallet.transactions.byHash(wallet.connection.networkId, hash)).toBeUndefined()
+    expect(await wallet.transactions.measured(wallet.connection.networkId)).toEqual([])
     await wallet.unlock()
-    expect(await wallet.transactions.byHash(hash)).toMatchObject({ id })
-    expect(await wallet.transactions.measured(wallet.connection.chainId)).toHaveLength(1)
+    expect(await wallet.transactions.byHash(wallet.connection.networkId, hash)).toMatchObject({ id })
+    expect(await wallet.transactions.measured(wallet.connection.networkId)).toHaveLength(1)
   })
 
   it('judges what is asked meanwhile again once it is unlocked, by everybody who was paid before', async () => {
