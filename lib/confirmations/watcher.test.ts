@@ -223,12 +223,10 @@ describe.concurrent('a watched transaction', { timeout: 60_000 }, () => {
     const watched = await send(0)
     expect(held()).toBe(1)
     await until(watched.hash, 'final')
-    expect(withoutRepeats(kinds(watched.hash)).filter(kind => kind !== 'known')).toEqual([
-      'preconfirmed',
-      'sealed',
-      'safe',
-      'final',
-    ])
+    const told = withoutRepeats(kinds(watched.hash)).filter(kind => kind !== 'known')
+    // Where the machine is slow, the first question comes before the network has the transaction.
+    if (told[0] === 'missing-receipt') told.shift()
+    expect(told).toEqual(['preconfirmed', 'sealed', 'safe', 'final'])
     expect(watcher.regime()).toBe('preconfirming')
     expect(held()).toBe(0)
     await expect.poll(() => gateway.sockets.size, { timeout: 20_000 }).toBe(0)
