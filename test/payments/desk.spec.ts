@@ -155,6 +155,8 @@ test('a seller’s link carries all there is to a maximum; the chain is asked be
   const page = await wallet.context.newPage()
   await page.goto(`${shop.url}/checkout`)
   await page.getByTestId('ask-cart').click()
+  // It is shown once it is written.
+  await expect(page.getByTestId('cart-link')).toBeVisible()
   const link = (await page.getByTestId('cart-link').textContent()) ?? ''
   const desk = await deskAt(wallet, popup, 'pay')
   // The same link with another contract is refused: it takes this token for nobody.

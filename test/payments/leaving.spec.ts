@@ -44,7 +44,7 @@ test('a refused page shows the seller’s reason; sent again, it leaves the form
   const field = page.locator('input[inputmode="decimal"]').first()
   await field.fill('12345')
   const opened = wallet.context.waitForEvent('page')
-  await answer.getByRole('button', { name: 'Send the same payment again' }).click()
+  await answer.getByRole('button', { name: 'Send the same again' }).click()
   const again = await opened
   await again.waitForURL(url)
   await expect(again.getByTestId('paywall-error')).toBeVisible()
@@ -66,7 +66,7 @@ test('a payment whose tab was closed is sent again in another tab', async ({ wal
   await expect(answer).toContainText('The site says:', { timeout: 30_000 })
   await page.close()
   const opened = wallet.context.waitForEvent('page')
-  await answer.getByRole('button', { name: 'Send the same payment again' }).click()
+  await answer.getByRole('button', { name: 'Send the same again' }).click()
   await (await opened).waitForURL(url)
   await expect.poll(async () => (await payments(popup)).map(({ attempts }) => attempts)).toEqual([4])
   expect(new Set(shop.hostile.paymentsTo('clock-ahead').slice(before)).size).toBe(1)

@@ -149,7 +149,7 @@ test('a payment whose tab was closed is sent again in another tab, past the site
   const answer = home.getByTestId('answer')
   await expect(answer).toContainText('The site says:', { timeout: 30_000 })
   await page.close()
-  await answer.getByRole('button', { name: 'Send the same payment again' }).click()
+  await answer.getByRole('button', { name: 'Send the same again' }).click()
   await expect.poll(() => sent().length).toBe(5)
   expect(new Set(sent()).size).toBe(1)
 })
