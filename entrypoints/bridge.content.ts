@@ -21,7 +21,7 @@ export default defineContentScript({
     if (!isGrantable()) return
     if (window === top) {
       const [navigation] = performance.getEntriesByType('navigation')
-      const found = reportOf(navigation as PerformanceNavigationTiming | undefined)
+      const found = reportOf(navigation as PerformanceNavigationTiming | undefined, performance.timeOrigin)
       if (found !== null) follow(report(found, { connect: () => connect(paymentPortName), isAlive, later }))
     }
     const toPage = openBridgeEnd(text => bridge.fromPage(text))

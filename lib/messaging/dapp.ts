@@ -63,4 +63,6 @@ export interface PaymentPageReport {
   status: number
   /** Id of the payment that the page's request carried, from the header that the rule added to the answer. */
   mark: string | null
+  /** `performance.timeOrigin` of the document, ms: browsers that give documents no id reuse that of their frame. */
+  loadedAt: number
 }

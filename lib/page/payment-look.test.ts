@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { report } from './payment-look'
 
+const told = { status: 402, mark: null, loadedAt: 5 }
+
 function setUp() {
   const ports: { told: unknown[]; isOpen: boolean; die(): void }[] = []
   const delayed: (() => void)[] = []
@@ -28,10 +30,7 @@ function setUp() {
       },
     }
   }
-  const reported = report(
-    { status: 402, mark: null },
-    { connect, isAlive: () => alive, later: (_ms, task) => delayed.push(task) },
-  )
+  const reported = report(told, { connect, isAlive: () => alive, later: (_ms, task) => delayed.push(task) })
   return {
     ports,
     reported,
@@ -49,7 +48,7 @@ describe('a page that asks for a payment', () => {
     const { ports, pass, update } = setUp()
     ports[0]?.die()
     pass()
-    expect(ports.map(({ told }) => told)).toEqual([[{ status: 402, mark: null }], [{ status: 402, mark: null }]])
+    expect(ports.map(port => port.told)).toEqual([[told], [told]])
     ports[1]?.die()
     update()
     pass()

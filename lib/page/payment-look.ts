@@ -5,11 +5,14 @@ import type { PaymentPageReport } from '@/lib/messaging/dapp'
  * 402, or the request carried a payment of ours (the header rule marks the answer), a port is opened; everywhere else
  * nothing happens.
  */
-export function reportOf(navigation: PerformanceNavigationTiming | undefined): PaymentPageReport | null {
+export function reportOf(
+  navigation: PerformanceNavigationTiming | undefined,
+  loadedAt: number,
+): PaymentPageReport | null {
   if (navigation === undefined) return null
   const { responseStatus: status, serverTiming } = navigation
   const mark = serverTiming.find(({ name }) => name === 'prelude')?.description ?? null
-  return status === 402 || mark !== null ? { status, mark } : null
+  return status === 402 || mark !== null ? { status, mark, loadedAt } : null
 }
 
 interface ReportPort {

@@ -41,6 +41,7 @@ export function createPayer(
     carrier: createCarrier(barrier),
     barrier,
     sessionStartedAt,
+    sessionStore,
     channelSalts: keyring.channelSalts,
     async accountFor(origin) {
       const own = (await keyring.accounts()).filter(({ kind }) => kind !== 'watch').map(({ address }) => address)

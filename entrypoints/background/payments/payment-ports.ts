@@ -8,6 +8,7 @@ const reportSchema = z.lazy(() =>
   z.object({
     status: z.int().check(z.gte(0), z.lte(999)),
     mark: z.nullable(z.string().check(z.maxLength(64))),
+    loadedAt: z.number(),
   }),
 )
 

@@ -7,7 +7,9 @@ import { encryptedStore } from '@/lib/database/encrypted/store'
 import { type Database, openDatabase } from '@/lib/database/open'
 import type { RowCipher } from '@/lib/database/row-cipher'
 import { recordFaults } from '@/lib/faults/faults.fixture'
+import { memoryStore } from '@/lib/keyring/keyring.fixture'
 import { createRowCipher } from '@/lib/keyring/row-cipher'
+import type { KeyValueStore } from '@/lib/keyring/types'
 import { presets } from '@/lib/networks/presets'
 import { systemClock } from '@/lib/values/clock'
 import {
@@ -36,7 +38,9 @@ const seconds = () => Math.floor(Date.now() / 1_000)
 let database: Database
 /** `null` while the wallet is locked. */
 let cipher: RowCipher | null
+let sessionStore: KeyValueStore
 beforeEach(async () => {
+  sessionStore = memoryStore()
   cipher = createRowCipher(crypto.getRandomValues(new Uint8Array(32)))
   const onUnreadable = () => expect.unreachable('every row opens')
   const raw = await openDatabase(crypto.randomUUID())
@@ -122,6 +126,7 @@ async function setUp() {
     openWindow: () => undefined,
     isUnlocked: async () => cipher !== null,
     sessionStartedAt: async () => 0,
+    sessionStore,
     channelSalts: async () => [],
     signInRules: () => signInRules,
     barrier: async () => undefined,
@@ -296,6 +301,7 @@ describe('a page that costs something', () => {
     url: `${shop}/${documentId}`,
     status: 402,
     mark: null,
+    loadedAt: 1,
   })
 
   it('is offered behind a login too: the terms are those that its page sees', async () => {
@@ -316,6 +322,27 @@ describe('a page that costs something', () => {
     await expect
       .poll(async () => (await approvals.waiting()).map(({ requester }) => requester))
       .toMatchObject([{ kind: 'site', documentId: 'b' }])
+  })
+
+  it('is asked about once: not by a worker that starts later, until it is loaded anew', async () => {
+    const first = await setUp()
+    await first.http402.visited(visit('a'))
+    const [asked] = await first.approvals.waiting()
+    const second = await setUp()
+    await second.approvals.reject(asked?.id ?? '')
+    await second.http402.visited(visit('a'))
+    expect(await second.approvals.waiting()).toEqual([])
+    await second.http402.visited({ ...visit('a'), loadedAt: 2 })
+    expect(await second.approvals.waiting()).toHaveLength(1)
+  })
+
+  it('that was left before its question was answered is asked about when one comes back to it', async () => {
+    const { http402, approvals } = await setUp()
+    await http402.visited(visit('a'))
+    await http402.left('a')
+    expect(await approvals.waiting()).toEqual([])
+    await http402.visited(visit('a'))
+    expect(await approvals.waiting()).toHaveLength(1)
   })
 })
 

@@ -1,5 +1,6 @@
-import type { Requester } from '@/lib/approvals/types'
+import type { Approval, Requester } from '@/lib/approvals/types'
 import type { PaymentRecord } from '@/lib/database/payment-records'
+import { createAskedDocuments } from './asked-documents'
 import { payAlone } from './automatic'
 import type { Delivery } from './delivery'
 import { newPayment } from './new-payment'
@@ -43,6 +44,7 @@ export function createLoadedPages(
   },
 ): LoadedPages {
   const { approvals, carrier, clock } = parts
+  const askedDocuments = createAskedDocuments(parts.sessionStore)
   /** Documents whose page is there and answered 402. */
   const present = new Set<string>()
   /** Pages whose offer is being made: the same page twice is one offer. */
@@ -83,12 +85,14 @@ export function createLoadedPages(
   async function offer(visit: Visit, isAsked: boolean): Promise<void> {
     const { origin, url, tabId, documentId } = visit
     if (!isPayable(url) || (await parts.isMuted(origin))) return
+    // The same page again after the worker died: its question still stands, or was answered.
+    if (await askedDocuments.has(visit)) return
     const account = await parts.accountFor(origin)
     if (account === null) return
     const waiting = (await approvals.waiting()).filter(({ request }) => request.kind === 'payment')
     const own = waiting.find(({ requester }) => requester.kind === 'site' && requester.origin === origin)
-    // The same page again after the worker died: its question still stands.
-    if (own?.requester.kind === 'site' && own.requester.documentId === documentId) return
+    // The worker died before it could note that it asked.
+    if (own?.requester.kind === 'site' && own.requester.documentId === documentId) return askedDocuments.add(visit)
     if (own !== undefined) {
       later.set(documentId, visit)
       return
@@ -115,7 +119,21 @@ export function createLoadedPages(
     }
     const requester: Requester = { kind: 'site', origin, topOrigin: null, tabId, documentId }
     await offers.ask(row, offered, account, requester, null)
+    await askedDocuments.add(visit)
     parts.openWindow()
+  }
+
+  /** Ends questions without an answer. */
+  async function cancel(isGone: (documentId: string, approval: Approval) => boolean): Promise<void> {
+    const cancelled = await approvals.cancel(
+      approval =>
+        approval.request.kind === 'payment' &&
+        approval.requester.kind === 'site' &&
+        isGone(approval.requester.documentId ?? '', approval),
+      'cancelled',
+    )
+    for (const { requester } of cancelled)
+      if (requester.kind === 'site') await askedDocuments.forget(requester.documentId ?? '')
   }
 
   /** Where the server wants a login first, it is asked as the page asks it: with the page's cookies. */
@@ -131,11 +149,7 @@ export function createLoadedPages(
     async left(documentId) {
       present.delete(documentId)
       later.delete(documentId)
-      await approvals.cancel(
-        ({ request, requester }) =>
-          request.kind === 'payment' && requester.kind === 'site' && requester.documentId === documentId,
-        'cancelled',
-      )
+      await cancel(asking => asking === documentId)
     },
     async offerLater(origin) {
       for (const visit of [...later.values()].filter(each => each.origin === origin)) {
@@ -143,16 +157,7 @@ export function createLoadedPages(
         if (present.has(visit.documentId)) await visited(visit)
       }
     },
-    async cancelOrphans() {
-      await approvals.cancel(
-        // A page's own request is answered over the page's own port.
-        ({ request, requester, requestKey }) =>
-          request.kind === 'payment' &&
-          requestKey === null &&
-          requester.kind === 'site' &&
-          !present.has(requester.documentId ?? ''),
-        'cancelled',
-      )
-    },
+    // A page's own request is answered over the page's own port.
+    cancelOrphans: () => cancel((asking, { requestKey }) => requestKey === null && !present.has(asking)),
   }
 }

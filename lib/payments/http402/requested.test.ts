@@ -1,4 +1,5 @@
 import { recordFaults } from '@/lib/faults/faults.fixture'
+import { memoryStore } from '@/lib/keyring/keyring.fixture'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApprovals } from '@/lib/approvals/approvals'
@@ -70,6 +71,7 @@ async function switchedOn() {
     openWindow: () => undefined,
     isUnlocked: async () => true,
     sessionStartedAt: async () => 0,
+    sessionStore: memoryStore(),
     channelSalts: async () => [],
     signInRules: () => signInRules,
     barrier: async () => undefined,

@@ -7,6 +7,7 @@ import { createApprovals } from '@/lib/approvals/approvals'
 import { type Database, openDatabase } from '@/lib/database/open'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { recordFaults } from '@/lib/faults/faults.fixture'
+import { memoryStore } from '@/lib/keyring/keyring.fixture'
 import { presets } from '@/lib/networks/presets'
 import { systemClock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
@@ -135,6 +136,7 @@ async function setUp() {
     openWindow: () => undefined,
     isUnlocked: async () => true,
     sessionStartedAt: async () => 0,
+    sessionStore: memoryStore(),
     channelSalts: async () => [],
     signInRules: () => signInRules,
     barrier: async () => undefined,
@@ -165,7 +167,8 @@ async function setUp() {
   async function visit(changes: Partial<Visit> = {}): Promise<void> {
     documents++
     const document = { tabId: 1, documentId: `document ${documents}`, origin: shop, url, status: 402, mark: null }
-    await http402.visited({ ...document, ...changes })
+    const loadedAt = documents
+    await http402.visited({ ...document, loadedAt, ...changes })
   }
   async function asked(): Promise<string> {
     const [waiting] = await approvals.waiting()

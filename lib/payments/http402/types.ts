@@ -4,7 +4,7 @@ import type { Approval, Requester, Risk } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import type { Faults } from '@/lib/faults/types'
-import type { Signer } from '@/lib/keyring/types'
+import type { KeyValueStore, Signer } from '@/lib/keyring/types'
 import type { PaymentView } from '@/lib/messaging/http402'
 import type { Networks } from '@/lib/networks/networks'
 import type { Ledger } from '@/lib/payments/ledger/types'
@@ -28,6 +28,8 @@ export interface Visit {
   status: number
   /** The id of the payment whose header its request carried; `null` without one. */
   mark: string | null
+  /** ms, when the document began. Together with `documentId` it is of this document alone. */
+  loadedAt: number
 }
 
 /** A request of a page, as the page describes it; whose it is the browser says. */
@@ -112,6 +114,8 @@ export interface Http402Parts {
   openWindow(): void
   isUnlocked(): Promise<boolean>
   sessionStartedAt(): Promise<number>
+  /** Ends with the browser. */
+  sessionStore: KeyValueStore
   /** Salts of the account's channels, from counter 0. @throws Failure `locked` */
   channelSalts(account: Address, count: number): Promise<Hex[]>
   /** Loads them with what judges decisions. */
