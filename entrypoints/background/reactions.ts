@@ -196,7 +196,7 @@ function reactToMoney(
     faucetState.onTokens(networkId)
   })
   contacts.onChange(() => changed('contacts'))
-  arrivals.onChange(() => changed('arrivals'))
+  arrivals.onChange(() => changed('arrivals', 'desk'))
   past.onChange(() => changed('activity'))
   networks.onEpoch(networkId => {
     arrivals.forget(networkId)

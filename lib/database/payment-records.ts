@@ -335,6 +335,18 @@ export const paymentRequestRecordSchema = z.lazy(() =>
     fromBlock: z.number(),
     closedAt: z.nullable(time),
     createdAt: time,
+    /** What paid it in the chain's own money; transfers of tokens are matched whenever they are read. */
+    paidBy: z.optional(
+      z.nullable(
+        z.object({
+          /** Id of the arrival. */
+          arrival: z.string(),
+          hash: z.nullable(hashSchema),
+          at: time,
+          blockNumber: z.optional(z.number()),
+        }),
+      ),
+    ),
   }),
 )
 export type PaymentRequestRecord = z.infer<typeof paymentRequestRecordSchema>

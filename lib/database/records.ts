@@ -305,6 +305,8 @@ export const arrivalRecordSchema = z.lazy(() =>
     /** Smallest unit. */
     amount: z.bigint(),
     hash: z.nullable(hashSchema),
+    /** The sealed block it is in. Absent before, and where it is not known. */
+    blockNumber: z.optional(z.number()),
     level: z.enum(['preconfirmed', 'sealed']),
     /** It was pre-confirmed, or in a block, and then was not. */
     isWithdrawn: z.boolean(),

@@ -49,6 +49,16 @@ export interface PaymentRequestView {
   fromBlock: number
   closedAt: number | null
   createdAt: number
+  /** What paid it in the chain's own money. What paid it in a token, the books say. */
+  paidBy: PaidByView | null
+}
+
+export interface PaidByView {
+  /** Id of the arrival in `arrivals`. */
+  arrival: string
+  isSealed: boolean
+  /** `null` where it is not known. */
+  blockNumber: number | null
 }
 
 export interface CaptureView {

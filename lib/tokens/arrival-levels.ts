@@ -48,8 +48,10 @@ export function createArrivalLevels({
       const hashes = [...new Set(open.flatMap(({ hash }) => (hash === null ? [] : [hash])))]
       if (hashes.length === 0) return
       for (const { hash, receipt } of await readReceipts(connectionOf(networkId), hashes)) {
+        const isSealed = receipt !== null && receipt.blockHash !== null
         const sighting = {
-          isSealed: receipt !== null && receipt.blockHash !== null,
+          isSealed,
+          blockNumber: isSealed ? Number(receipt.blockNumber) : undefined,
           isGone: receipt === null || receipt.status !== 'success',
         }
         for (const arrival of open) if (arrival.hash === hash) rows.see(arrival.id, sighting)

@@ -18,6 +18,8 @@ export interface ArrivalSighting {
   isSealed: boolean
   /** Its receipt is gone, or it failed. */
   isGone: boolean
+  /** The sealed block it is in, where that is known. */
+  blockNumber?: number | undefined
 }
 
 /** The arrivals, in memory and in the database. */
@@ -105,12 +107,16 @@ export function createArrivalRows({
       put(arrival)
       return rows.has(arrival.id)
     },
-    see(id, { isSealed, isGone }) {
+    see(id, { isSealed, isGone, blockNumber }) {
       const known = rows.get(id)
       if (known === undefined) return
       const level = isSealed ? 'sealed' : 'preconfirmed'
-      if (known.level === level && known.isWithdrawn === isGone) return
-      put({ ...known, level, isWithdrawn: isGone, sealedAt: isSealed ? (known.sealedAt ?? clock.now()) : null })
+      const isSameBlock = blockNumber === undefined || known.blockNumber === blockNumber
+      if (known.level === level && known.isWithdrawn === isGone && isSameBlock) return
+      const sealedAt = isSealed ? (known.sealedAt ?? clock.now()) : null
+      const { blockNumber: _before, ...row } = known
+      const block = isSealed ? (blockNumber ?? known.blockNumber) : undefined
+      put({ ...row, level, isWithdrawn: isGone, sealedAt, ...(block === undefined ? {} : { blockNumber: block }) })
     },
     forget(networkId) {
       remove([...rows.values()].filter(arrival => networkId === undefined || arrival.networkId === networkId))

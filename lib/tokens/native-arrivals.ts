@@ -66,6 +66,7 @@ export function createNativeArrivals({
           amount: transaction.value,
           hash,
           at: reading.readAt,
+          ...(receipt.blockHash === null ? {} : { blockNumber: Number(receipt.blockNumber) }),
         },
         receipt.blockHash === null ? null : clock.now(),
       )

@@ -10,6 +10,7 @@ import {
   keccak256,
   type LocalAccount,
   parseAbi,
+  parseEther,
   stringToHex,
 } from 'viem'
 import { approve, openHome } from '../e2e/wallet.ts'
@@ -277,6 +278,31 @@ test('a request is paid by its reference, kept in the books, and given back to t
   await entry.getByTestId('refund-open').click()
   await entry.getByTestId('refund-amount').fill('3.000001')
   await expect(entry.getByTestId('refund-review')).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('a request in the chain’s own money is paid by its amount, and by no other', { tag: '@short' }, async ({
+  wallet,
+  popup,
+  network,
+  account,
+}) => {
+  const customer = await customerOn(network)
+  const desk = await deskAt(wallet, popup, 'requests')
+  await desk.getByTestId('request-label').fill('A place in the workshop')
+  await desk.getByTestId('request-asset').selectOption({ label: 'ETH' })
+  await desk.getByTestId('request-amount').fill('0.0123')
+  await desk.getByTestId('request-add').click()
+  const paid = desk.locator('[data-request] [data-paid]')
+  await expect(paid).toHaveAttribute('data-paid', 'no')
+  const to = `0x${account.slice(2)}` as const
+  const pay = (value: bigint) => customer.client.sendTransaction({ to, value, chain: null })
+  await pay(parseEther('0.0124'))
+  await desk.goto(wallet.address('home.html#/activity'))
+  await expect(desk.getByText('0.0124', { exact: false }).first()).toBeVisible()
+  await desk.goto(wallet.address('home.html#/payments/requests'))
+  await expect(paid).toHaveAttribute('data-paid', 'no')
+  await pay(parseEther('0.0123'))
+  await expect(paid).toHaveAttribute('data-paid', /^(?:sealed|deep)$/)
 })
 
 test('the saved books contain only transfers that are deep enough', async ({ wallet, popup, network, account }) => {

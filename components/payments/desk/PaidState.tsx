@@ -8,11 +8,14 @@ import { useDepth } from './use-depth'
 /** Whether a payment request was paid, and how deep that payment is. */
 export function PaidState({ request, transfer }: { request: PaymentRequestView; transfer: TransferView | null }) {
   const depth = useDepth()
-  if (request.token === null) return <State>{t('paid_not_matched')}</State>
-  if (transfer === null) {
+  // Whatever comes in the chain's own money might be of any amount.
+  if (request.token === null && request.amount === null) return <State>{t('paid_not_matched')}</State>
+  const by = request.token === null ? request.paidBy : transfer
+  if (by === null) {
     return <State data-paid="no">{t('paid_open')}</State>
   }
-  const blocks = depth.of(transfer)
+  const { blockNumber, isSealed } = by
+  const blocks = blockNumber === null ? (isSealed ? null : 0) : depth.of({ blockNumber, isSealed })
   if (blocks === 0) {
     return (
       <State className="state-marked" data-paid="preconfirmed" role="status">

@@ -65,7 +65,7 @@ function NewRequest({ onAdded }: { onAdded(id: string): void }) {
   const client = useClient()
   const assets = useAssets()
   const [chosen, setToken] = useState<Address | null | undefined>()
-  // Payments in a token are found by themselves, those in the chain's currency are not.
+  // A payment in a token is found whoever looks when, one in the chain's own money by its amount alone.
   const first = assets.find(({ token: address, found }) => address !== null && !found)?.token ?? null
   const token = chosen === undefined ? first : chosen
   const asset = assets.find(each => each.token === token) ?? assets[0]
@@ -110,7 +110,9 @@ function NewRequest({ onAdded }: { onAdded(id: string): void }) {
           testId="request-asset"
         />
       </div>
-      {token === null && <p className="quiet">{t('request_not_matched')}</p>}
+      {token === null && (
+        <p className="quiet">{t(amount.isEmpty ? 'request_not_matched' : 'request_matched_by_amount')}</p>
+      )}
       <ReferenceField
         token={token}
         value={reference}

@@ -27,7 +27,7 @@ const transfer = (blockNumber: number, part: Partial<TransferView> = {}): Transf
   ...part,
 })
 const request = { id: 'a', token, amount: '0x5', memo, fromBlock: 0 } as const
-const view = { ...request, label: 'Bicycle, repaired', closedAt: null, createdAt: 1 } as const
+const view = { ...request, label: 'Bicycle, repaired', closedAt: null, createdAt: 1, paidBy: null } as const
 const books: BooksView = {
   paid: [{ request: 'a', transfer: transfer(1, { memo }) }],
   captured: [{ label: 'Order 12', transfer: transfer(4, { amount: '0xf4240' }) }],

@@ -1,8 +1,16 @@
 import type { CaptureRecord, PaymentRequestRecord, PayoutRecord, RefundRecord } from '@/lib/database/payment-records'
-import type { CaptureView, DeskView, PaymentRequestView, PayoutView, RefundView } from '@/lib/messaging/desk'
+import type {
+  CaptureView,
+  DeskView,
+  PaidByView,
+  PaymentRequestView,
+  PayoutView,
+  RefundView,
+} from '@/lib/messaging/desk'
 import { combinedOutcome } from '@/lib/payments/desk/outcome'
 import type { Outcomes } from '@/lib/payments/desk/outcomes'
 import { outcomesOfLegs } from '@/lib/payments/desk/payouts'
+import type { Arrival } from '@/lib/tokens/arrival-rows'
 import { toQuantity } from '@/lib/values/hex'
 
 export interface DeskRecords {
@@ -13,19 +21,35 @@ export interface DeskRecords {
 }
 
 /** The desk as pages show it, newest first. */
-export async function toDeskView(records: DeskRecords, outcomes: Outcomes): Promise<DeskView> {
+export async function toDeskView(
+  records: DeskRecords,
+  { outcomes, arrivals }: { outcomes: Outcomes; arrivals: readonly Arrival[] },
+): Promise<DeskView> {
   const { requests, captures, refunds, payouts } = records
   return {
-    requests: newestFirst(requests).map(toRequestView),
+    requests: newestFirst(requests).map(row => toRequestView(row, arrivals)),
     captures: await Promise.all(newestFirst(captures).map(row => toCaptureView(row, outcomes))),
     refunds: await Promise.all(newestFirst(refunds).map(row => toRefundView(row, outcomes))),
     payouts: await Promise.all(newestFirst(payouts).map(row => toPayoutView(row, outcomes))),
   }
 }
 
-function toRequestView(record: PaymentRequestRecord): PaymentRequestView {
-  const { networkId: _network, epoch: _epoch, account: _account, amount, ...row } = record
-  return { ...row, amount: amount === null ? null : toQuantity(amount) }
+function toRequestView(record: PaymentRequestRecord, arrivals: readonly Arrival[]): PaymentRequestView {
+  const { networkId: _network, epoch: _epoch, account: _account, amount, paidBy = null, ...row } = record
+  return {
+    ...row,
+    amount: amount === null ? null : toQuantity(amount),
+    paidBy: paidBy === null ? null : toPaidByView(paidBy, arrivals),
+  }
+}
+
+function toPaidByView(
+  { arrival, blockNumber }: NonNullable<PaymentRequestRecord['paidBy']>,
+  arrivals: readonly Arrival[],
+): PaidByView {
+  // One that left the list is an old one.
+  const level = arrivals.find(({ id }) => id === arrival)?.level ?? 'sealed'
+  return { arrival, isSealed: level === 'sealed', blockNumber: blockNumber ?? null }
 }
 
 async function toCaptureView(row: CaptureRecord, outcomes: Outcomes): Promise<CaptureView> {

@@ -15,6 +15,7 @@ import { createRefunds } from '@/lib/payments/desk/refunds'
 import { createPaymentRequests } from '@/lib/payments/desk/requests'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
+import type { Arrivals } from '@/lib/tokens/arrivals'
 import type { ReadBatchSupport } from '@/lib/transactions/batch-support'
 import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
@@ -43,6 +44,7 @@ export function createDesk({
   networks,
   selection,
   transactions,
+  arrivals,
 }: {
   approvals: Approvals
   batchSupport: ReadBatchSupport
@@ -52,6 +54,7 @@ export function createDesk({
   networks: Pick<Networks, 'epoch'>
   selection: Selection
   transactions: Transactions
+  arrivals: Pick<Arrivals, 'list'>
 }): Desk {
   const outcomes = createOutcomes({ database, approvals })
   const parts = { database, transactions, batchSupport, outcomes, clock }
@@ -114,13 +117,17 @@ export function createDesk({
 
     async view({ networkId, address }) {
       const place = [networkId, networks.epoch(networkId), address] as const
+      const came = arrivals.list(networkId, address)
       const [asked, kept, given, paid] = await Promise.all([
-        requests.rows(...place),
+        requests.matched(...place, came),
         captures.rows(...place),
         refunds.rows(...place),
         payouts.rows(...place),
       ])
-      return toDeskView({ requests: asked, captures: kept, refunds: given, payouts: paid }, outcomes)
+      return toDeskView(
+        { requests: asked, captures: kept, refunds: given, payouts: paid },
+        { outcomes, arrivals: came },
+      )
     },
 
     requestsOf: ({ networkId, address }) => requests.rows(networkId, networks.epoch(networkId), address),

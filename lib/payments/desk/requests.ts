@@ -6,6 +6,7 @@ import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
+import { matchNative, type NativeArrival } from './native-requests'
 
 export type NewPaymentRequest = Pick<PaymentRequestRecord, 'token' | 'amount' | 'memo' | 'label'>
 
@@ -18,6 +19,13 @@ export interface PaymentRequests {
   /** It is no longer waited for, paid or not. */
   close(id: string): Promise<void>
   rows(networkId: NetworkId, epoch: number, account: Address): Promise<PaymentRequestRecord[]>
+  /** The same, with those in the chain's own money matched with what came in; a match stays known. */
+  matched(
+    networkId: NetworkId,
+    epoch: number,
+    account: Address,
+    arrivals: readonly NativeArrival[],
+  ): Promise<PaymentRequestRecord[]>
 }
 
 /** Money asked for. Whether it came, the transfers say. */
@@ -30,7 +38,28 @@ export function createPaymentRequests({
   connectionOf(networkId: NetworkId): Connection
   clock: Clock
 }): PaymentRequests {
+  async function rows(networkId: NetworkId, epoch: number, account: Address): Promise<PaymentRequestRecord[]> {
+    const own = lowerCaseAddress(account)
+    return (await database.getAll('paymentRequests')).filter(
+      row => row.networkId === networkId && row.epoch === epoch && row.account === own,
+    )
+  }
+
   return {
+    rows,
+    async matched(networkId, epoch, account, arrivals) {
+      const before = await rows(networkId, epoch, account)
+      const matches = matchNative(before, arrivals)
+      return Promise.all(
+        before.map(async row => {
+          const paidBy = matches.get(row.id)
+          if (paidBy === undefined) return row
+          const matched = { ...row, paidBy }
+          await database.put('paymentRequests', matched)
+          return matched
+        }),
+      )
+    },
     async add({ networkId, epoch, account }, request) {
       const head = await connectionOf(networkId).request('eth_blockNumber', [], blockNumberReply)
       const id = crypto.randomUUID()
@@ -49,12 +78,6 @@ export function createPaymentRequests({
     async close(id) {
       const row = await database.get('paymentRequests', id)
       if (row !== undefined) await database.put('paymentRequests', { ...row, closedAt: clock.now() })
-    },
-    async rows(networkId, epoch, account) {
-      const own = lowerCaseAddress(account)
-      return (await database.getAll('paymentRequests')).filter(
-        row => row.networkId === networkId && row.epoch === epoch && row.account === own,
-      )
     },
   }
 }

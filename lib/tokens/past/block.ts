@@ -53,6 +53,7 @@ export async function readPastBlock(
     ).map(({ hash, receipt }) => [hash, receipt]),
   )
   const found: PastBlock = { sent: [], arrivals: [] }
+  const here = { networkId, account, at, blockNumber: Number(after.block) }
   let explained = 0n
   let isExplained = true
   for (const { hash, from, to, value, nonce, input } of own) {
@@ -73,18 +74,18 @@ export async function readPastBlock(
       })
     } else if (hasValue && value > 0n) {
       const id = arrivalId(networkId, account, hash, null)
-      found.arrivals.push(arrivalOf({ id, networkId, account, from: lowerCaseAddress(from), amount: value, hash, at }))
+      found.arrivals.push(arrivalOf({ ...here, id, from: lowerCaseAddress(from), amount: value, hash }))
     }
   }
   const rest = after.state.balance - before.state.balance - explained
   if (isExplained && rest > 0n) {
     const id = `${networkId}:${account}:block:${after.block}`
-    found.arrivals.push(arrivalOf({ id, networkId, account, from: null, amount: rest, hash: null, at }))
+    found.arrivals.push(arrivalOf({ ...here, id, from: null, amount: rest, hash: null }))
   }
   return found
 }
 
-type Came = Pick<ArrivalRecord, 'id' | 'networkId' | 'account' | 'from' | 'amount' | 'hash' | 'at'>
+type Came = Pick<ArrivalRecord, 'id' | 'networkId' | 'account' | 'from' | 'amount' | 'hash' | 'at' | 'blockNumber'>
 
 function arrivalOf(came: Came): ArrivalRecord {
   return { ...came, token: null, level: 'sealed', isWithdrawn: false, sealedAt: came.at }

@@ -114,6 +114,15 @@ describe('past blocks', { timeout: 60_000 }, () => {
       ]),
     )
     expect(passed).not.toBe(second)
+    const blockOf = async (hash: Hash) => Number((await chain().getTransactionReceipt({ hash })).blockNumber)
+    const blocks = cameTo(account).map(({ amount, blockNumber }) => [amount, blockNumber])
+    expect(blocks).toEqual(
+      expect.arrayContaining([
+        [5n, await blockOf(second)],
+        [7n, await blockOf(passed)],
+        [3n * 10n ** 16n, await blockOf(first)],
+      ]),
+    )
     expect(sentOf(account).map(({ hash, nonce, status }) => [hash, nonce, status])).toEqual([
       [made, 2, 'success'],
       [failed, 1, 'reverted'],

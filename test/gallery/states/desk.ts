@@ -34,6 +34,7 @@ const desk: DeskView = {
       label: 'Bicycle repair',
       fromBlock: 4_000,
       closedAt: null,
+      paidBy: null,
       createdAt: now - 2 * hour,
     },
     {
@@ -44,6 +45,7 @@ const desk: DeskView = {
       label: 'Cello lessons, November',
       fromBlock: 4_100,
       closedAt: null,
+      paidBy: null,
       createdAt: now - hour,
     },
     {
@@ -54,7 +56,19 @@ const desk: DeskView = {
       label: 'Street music',
       fromBlock: 4_200,
       closedAt: null,
+      paidBy: null,
       createdAt: now - hour / 2,
+    },
+    {
+      id: 'workshop',
+      token: null,
+      amount: units(40_000_000_000_000_000n),
+      memo: null,
+      label: 'Workshop, one place',
+      fromBlock: 4_300,
+      closedAt: null,
+      paidBy: { arrival: 'arrival-workshop', isSealed: true, blockNumber: 4_985 },
+      createdAt: now - hour / 3,
     },
   ],
   captures: [
