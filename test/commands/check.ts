@@ -89,7 +89,7 @@ async function faultsOfBuilds(): Promise<string[]> {
 
 async function checkSizes(): Promise<string> {
   const { folder } = builds.store
-  const weights = await weigh(folder, packFiles(await readFolder(folder)).length)
+  const weights = await weigh(folder, (await packFiles(await readFolder(folder))).length)
   const table = weights
     .map(({ what, bytes, budget }) => {
       const share = `${Math.round((bytes / budget) * 100)} %`

@@ -52,7 +52,7 @@ async function release(isDraft: boolean, isRecorded: boolean): Promise<void> {
   const sources = await readSources(root)
   const places = await step('the sources are unpacked in two places', () => unpackTwice(sources))
 
-  const artifacts = new Map<string, Uint8Array>([[packageName(version, 'sources'), packFiles(sources)]])
+  const artifacts = new Map<string, Uint8Array>([[packageName(version, 'sources'), await packFiles(sources)]])
   const notes: EditionNotes[] = []
   const installed = await readLockFile(root)
   const listed = await npm('sbom', '--sbom-format', 'cyclonedx')
@@ -60,7 +60,7 @@ async function release(isDraft: boolean, isRecorded: boolean): Promise<void> {
     const { files, bundled } = await step(`the package for ${edition} comes out the same twice`, () =>
       buildTwice(edition, places),
     )
-    const archive = packFiles(files)
+    const archive = await packFiles(files)
     const base = packageName(version, edition).replace(/\.zip$/, '')
     const bill = billOfMaterials(listed, bundled, installed, base)
     artifacts.set(`${base}.zip`, archive)

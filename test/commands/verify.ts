@@ -58,7 +58,7 @@ async function verify(): Promise<boolean> {
   const built = await build(edition)
   console.log(`Built: the package for ${edition}, ${built.size} files`)
   const comparison = comparePackages(built, given.files)
-  report(comparison, built, given)
+  await report(comparison, built, given)
   const itsId = given.signedFor ?? (manifest.key === undefined ? null : idOfKey(Buffer.from(manifest.key, 'base64')))
   if (itsId !== null) console.log(`Its id is ${itsId}${given.signedFor === null ? '' : ', and its signature is good'}.`)
   const isOwn = id === undefined || itsId === id
@@ -110,7 +110,7 @@ async function build(edition: Edition): Promise<Package> {
   return files
 }
 
-function report(comparison: Comparison, built: Package, given: GivenPackage): void {
+async function report(comparison: Comparison, built: Package, given: GivenPackage): Promise<void> {
   const sum = (bytes: Uint8Array | undefined) =>
     createHash('sha256')
       .update(bytes ?? '')
@@ -120,6 +120,6 @@ function report(comparison: Comparison, built: Package, given: GivenPackage): vo
   for (const name of comparison.missing) console.log(`  missing  ${name}`)
   for (const name of comparison.more) console.log(`  more     ${name}  ${sum(given.files.get(name))}`)
   for (const sentence of comparison.added) console.log(`  note     ${sentence}`)
-  if (given.sum !== null && given.sum === sum(packFiles(built)))
+  if (given.sum !== null && given.sum === sum(await packFiles(built)))
     console.log('The archive is the one that this source makes, byte for byte.')
 }

@@ -15,7 +15,7 @@ const faults: string[] = []
 for (const edition of editionNames) {
   const folder = await buildExtension(lifetime, edition === 'chrome' ? 'store' : 'storeFirefox')
   const files = await readFolder(folder)
-  const bytes = packFiles(files)
+  const bytes = await packFiles(files)
   const name = packageName(version, edition)
   const found = faultsOfContents(files, 'store')
   faults.push(...found.map(fault => `${edition}: ${fault}`))

@@ -1,20 +1,20 @@
-import { unzipSync, type Zippable, zipSync } from 'fflate'
+import { unzipSync } from 'fflate'
+import JSZip from 'jszip'
 import type { Package } from './package.ts'
 
-/** The earliest year that a ZIP file can say. It says local time, so this is the same in every time zone. */
-const fixedTime = new Date(1980, 0, 1, 12)
+/** In the earliest year that a ZIP file can say. */
+const fixedTime = new Date(Date.UTC(1980, 0, 1, 12))
 
 /**
  * A ZIP archive that depends on the files alone: sorted by name, with one time for all. The compressor is a pinned
  * package; Node's own makes other bytes on another processor.
  */
-export function packFiles(files: Package): Uint8Array {
-  const entries: Zippable = {}
-  for (const name of [...files.keys()].sort()) {
-    const bytes = files.get(name)
-    if (bytes !== undefined) entries[name] = bytes
-  }
-  return zipSync(entries, { level: 9, mtime: fixedTime })
+export async function packFiles(files: Package): Promise<Uint8Array> {
+  const archive = new JSZip()
+  for (const [name, bytes] of [...files].sort(([left], [right]) => (left < right ? -1 : 1)))
+    archive.file(name, bytes, { date: fixedTime, createFolders: false })
+  const compression = { compression: 'DEFLATE', compressionOptions: { level: 9 } } as const
+  return archive.generateAsync({ type: 'uint8array', platform: 'DOS', ...compression })
 }
 
 /**

@@ -24,7 +24,7 @@ const verify = (args: string[], env: NodeJS.ProcessEnv = {}, project = root): Pr
 
 async function archiveOf(files: Package, name: string): Promise<string> {
   const file = join(folder, name)
-  await writeFile(file, packFiles(files))
+  await writeFile(file, await packFiles(files))
   return file
 }
 
