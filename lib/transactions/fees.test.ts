@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  absoluteCeiling,
   accessListGas,
-  areCredible,
   atLeast,
   expectedCost,
   type FeeMarket,
+  feeDangerOf,
   type GasFee,
   gasWithAccessList,
   gasWithRoom,
+  greatestFee,
   isPermitted,
   leastReplacement,
   namedSpeeds,
@@ -18,7 +18,6 @@ import {
   refreshSuggestions,
   rememberBaseFee,
   suggestFees,
-  suggestionCeiling,
   transactionGasLimit,
 } from './fees'
 
@@ -58,7 +57,7 @@ describe('the three choices', () => {
         }
         for (const fee of [slow, normal, fast]) {
           expect(fee.maxPriorityFeePerGas).toBeLessThanOrEqual(fee.maxFeePerGas)
-          if (fee.maxFeePerGas < absoluteCeiling)
+          if (fee.maxFeePerGas < greatestFee)
             expect(fee.maxFeePerGas - fee.maxPriorityFeePerGas).toBeGreaterThanOrEqual(given.baseFeePerGas)
         }
       }),
@@ -92,45 +91,55 @@ describe('figures under a person’s eyes', () => {
   })
 })
 
-describe('the ceiling', () => {
-  it('tells an endpoint’s figures that are far above what is usual', () => {
-    expect(areCredible(suggestFees(calm), usual)).toBe(true)
-    expect(areCredible(suggestFees({ baseFeePerGas: 50n * gwei, tips: [] }), usual)).toBe(false)
-    // Beyond the absolute ceiling no figure of an endpoint goes, and no choice vanishes.
-    for (const fee of Object.values(suggestFees({ baseFeePerGas: 50_000n * gwei, tips: [] })))
-      expect(fee.maxFeePerGas).toBe(absoluteCeiling)
-    expect(areCredible(suggestFees({ ...calm, tips: [[50n * gwei, 50n * gwei, 50n * gwei]] }), usual)).toBe(false)
+describe('a fee that is not usual', () => {
+  const dangers = (market: FeeMarket, memory: RememberedFees) =>
+    Object.values(suggestFees(market)).map(({ maxFeePerGas }) => feeDangerOf(maxFeePerGas, memory))
+  const told = (danger: string | null) => [danger, danger, danger]
+  const rememberedAfter = (hours: number, fee: bigint, before: RememberedFees, everyMs = 600_000): RememberedFees => {
+    const start = before.samples.at(-1)?.at ?? 0
+    const times = Array.from({ length: (hours * 3_600_000) / everyMs }, (_, index) => start + (index + 1) * everyMs)
+    return times.reduce((memory, at) => rememberBaseFee(memory, fee, at), before)
+  }
+
+  it('is a danger far above what is remembered', () => {
+    expect(dangers(calm, usual)).toEqual(told(null))
+    expect(dangers({ baseFeePerGas: 50n * gwei, tips: [] }, usual)).toEqual(told('far-above-usual'))
+    expect(dangers({ ...calm, tips: [[50n * gwei, 50n * gwei, 50n * gwei]] }, usual)).toEqual(told('far-above-usual'))
   })
 
-  it('bounds what any reply can make the wallet propose, whatever is remembered', () => {
+  it('is named so, whatever an endpoint answers and whatever is remembered', () => {
     fc.assert(
       fc.property(market(wei), remembered, (given, memory) => {
-        const suggestions = suggestFees(given)
-        const offered = areCredible(suggestions, memory) ? namedSpeeds.map(speed => suggestions[speed]) : []
-        for (const fee of offered) {
-          expect(fee.maxFeePerGas).toBeLessThanOrEqual(suggestionCeiling(memory))
+        const isAboveAll = (fee: bigint) => memory.samples.every(sample => fee > 100n * sample.baseFeePerGas)
+        for (const fee of Object.values(suggestFees(given))) {
           expect(isPermitted(fee)).toBe(true)
+          if (fee.maxFeePerGas > 500n * gwei && isAboveAll(fee.maxFeePerGas))
+            expect(feeDangerOf(fee.maxFeePerGas, memory)).not.toBeNull()
         }
-        expect(suggestionCeiling(memory)).toBeLessThanOrEqual(absoluteCeiling)
       }),
     )
   })
 
-  it('does not rise with the first things a new endpoint says', () => {
-    const first = rememberBaseFee({ samples: [] }, 400n * gwei, 0)
-    expect(suggestionCeiling(first)).toBeLessThanOrEqual(suggestionCeiling({ samples: [] }))
+  it('is unproven where it is high and the usual one is not known, also after the first things an endpoint says', () => {
+    const dear: FeeMarket = { baseFeePerGas: 110_000n * gwei, tips: [] }
+    expect(dangers(dear, { samples: [] })).toEqual(told('unproven'))
+    expect(dangers(calm, { samples: [] })).toEqual(told(null))
+    expect(dangers(dear, rememberBaseFee({ samples: [] }, dear.baseFeePerGas, 0))).toEqual(told('unproven'))
+  })
+
+  it.each<[string, RememberedFees]>([
+    ['an hour', rememberedAfter(1, 110_000n * gwei, { samples: [] })],
+    ['three uses, days apart', rememberedAfter(72, 110_000n * gwei, { samples: [] }, 24 * 3_600_000)],
+  ])('is usual after %s, whatever its height', (_, memory) => {
+    expect(dangers({ baseFeePerGas: 110_000n * gwei, tips: [] }, memory)).toEqual(told(null))
+    expect(feeDangerOf(20_000_000n * gwei, memory)).toBe('far-above-usual')
   })
 
   it('follows a market that stays high for hours, and no spike', () => {
-    let memory = usual
-    let now = 20 * 600_000
-    memory = rememberBaseFee(memory, 1_000n * gwei, now)
-    expect(suggestionCeiling(memory)).toBe(suggestionCeiling(usual))
-    for (let sample = 0; sample < 48; sample += 1) {
-      now += 600_000
-      memory = rememberBaseFee(memory, gwei, now)
-    }
-    expect(suggestionCeiling(memory)).toBe(100n * gwei)
+    const spiked = rememberBaseFee(usual, 1_000n * gwei, 20 * 600_000)
+    expect(feeDangerOf(100n * gwei, spiked)).toBe('far-above-usual')
+    expect(feeDangerOf(100n * gwei, rememberedAfter(8, gwei, spiked))).toBeNull()
+    expect(feeDangerOf(100n * gwei + 1n, rememberedAfter(8, gwei, spiked))).toBe('far-above-usual')
   })
 
   it('takes one sample in ten minutes, however often it is asked', () => {
@@ -139,11 +148,11 @@ describe('the ceiling', () => {
     expect(rememberBaseFee(once, 2n, 600_000).samples).toHaveLength(2)
   })
 
-  it('holds for a person’s own values too', () => {
-    expect(isPermitted({ maxFeePerGas: absoluteCeiling, maxPriorityFeePerGas: 0n })).toBe(true)
-    expect(isPermitted({ maxFeePerGas: absoluteCeiling + 1n, maxPriorityFeePerGas: 0n })).toBe(false)
+  it('is permitted all the same; what no transaction can have is not', () => {
+    expect(isPermitted({ maxFeePerGas: greatestFee, maxPriorityFeePerGas: 0n })).toBe(true)
+    expect(isPermitted({ maxFeePerGas: greatestFee + 1n, maxPriorityFeePerGas: 0n })).toBe(false)
     expect(isPermitted({ maxFeePerGas: 5n, maxPriorityFeePerGas: 6n })).toBe(false)
-    expect(isPermitted({ maxFeePerGas: 0n, maxPriorityFeePerGas: 0n })).toBe(false)
+    expect(isPermitted({ maxFeePerGas: 0n, maxPriorityFeePerGas: 0n })).toBe(true)
   })
 })
 

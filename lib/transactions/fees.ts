@@ -55,7 +55,7 @@ const gasPricePercent: Record<NamedSpeed, bigint> = { slow: 100n, normal: 110n, 
 
 function suggestGasPrices(gasPrice: bigint): Suggestions {
   const choose = (speed: NamedSpeed): GasFee =>
-    oneGasPrice(lowest(percent(gasPrice, gasPricePercent[speed]), absoluteCeiling))
+    oneGasPrice(lowest(percent(gasPrice, gasPricePercent[speed]), greatestFee))
   return { slow: choose('slow'), normal: choose('normal'), fast: choose('fast') }
 }
 
@@ -72,8 +72,8 @@ export function suggestFees(market: FeeMarket): Suggestions {
     const tip = highest(higherMedian(market.tips.map(tips => tips[index])) ?? 0n, leastTip[speed], floor)
     floor = tip
     return {
-      maxPriorityFeePerGas: lowest(tip, absoluteCeiling),
-      maxFeePerGas: lowest(percent(market.baseFeePerGas, baseFeePercent[speed]) + tip, absoluteCeiling),
+      maxPriorityFeePerGas: lowest(tip, greatestFee),
+      maxFeePerGas: lowest(percent(market.baseFeePerGas, baseFeePercent[speed]) + tip, greatestFee),
     }
   }
   return { slow: choose('slow', 0), normal: choose('normal', 1), fast: choose('fast', 2) }
@@ -103,14 +103,14 @@ function isEnough(shown: GasFee, fresh: GasFee, baseFeePerGas: bigint, speed: Na
   return room >= percent(baseFeePerGas, enoughPercent[speed]) && !outbid
 }
 
-// ---- Ceilings: what no endpoint's lie can pass (invariant 11)
+// ---- Usual fees: what an endpoint may name without a danger (invariant 11)
 // ----------------------------------------------------------------
 
-/** The wallet signs no fee above this, whoever proposed it. */
-export const absoluteCeiling = 10_000n * gwei
-/** The highest fee that an endpoint may suggest for a chain without a remembered base fee. */
-const unknownChainCeiling = 500n * gwei
-/** An endpoint may suggest this many times the remembered base fee … */
+/** The format's limit, not a price: times any gas limit it still fits 256 bits. */
+export const greatestFee = (1n << 128n) - 1n
+/** Above this a fee is a danger until the network's usual fee is known. */
+const unprovenFee = 500n * gwei
+/** A fee is usual up to this many times the remembered base fee … */
 const rememberedFactor = 100n
 /** … and up to this much where everything is cheap: a plain transfer then costs at most 0.000042 ETH. */
 const unsuspiciousFee = 2n * gwei
@@ -132,27 +132,30 @@ export function rememberBaseFee(remembered: RememberedFees, baseFeePerGas: bigin
   return { samples: [...remembered.samples, { at, baseFeePerGas }].slice(-keptSamples) }
 }
 
-/** Fewer samples than these can lower what an endpoint may suggest, but not raise it: the first ones may be lies. */
-const trustedSamples = 6
+/** Samples raise what counts as usual once there are so many, over such a time: the first ones may be lies. */
+const trustedSamples = 3
+const trustedSpanMs = 5 * sampleIntervalMs
 
-/** Wei per gas. What an endpoint names above this is told as far above what is usual. */
-export function suggestionCeiling({ samples }: RememberedFees): bigint {
-  if (samples.length === 0) return unknownChainCeiling
-  const usual = higherMedian(samples.map(sample => sample.baseFeePerGas)) ?? 0n
-  const limit = samples.length < trustedSamples ? unknownChainCeiling : absoluteCeiling
-  return lowest(highest(usual * rememberedFactor, unsuspiciousFee), limit)
+function areTrusted({ samples }: RememberedFees): boolean {
+  const [first, last] = [samples.at(0), samples.at(-1)]
+  return (
+    samples.length >= trustedSamples && first !== undefined && last !== undefined && last.at - first.at >= trustedSpanMs
+  )
 }
 
-/** Whether no named choice is far above what is usual. */
-export function areCredible(suggestions: Suggestions, remembered: RememberedFees): boolean {
-  return namedSpeeds.every(speed => suggestions[speed].maxFeePerGas <= suggestionCeiling(remembered))
+/** Far above what is usual on the network, or high where the usual fee is not known. */
+export type FeeDanger = 'far-above-usual' | 'unproven'
+
+/** The danger of a cap in wei per gas, whoever named it; `null` for none. It never forbids the fee. */
+export function feeDangerOf(maxFeePerGas: bigint, remembered: RememberedFees): FeeDanger | null {
+  const usual = higherMedian(remembered.samples.map(sample => sample.baseFeePerGas))
+  if (usual !== undefined && maxFeePerGas > highest(usual * rememberedFactor, unsuspiciousFee)) return 'far-above-usual'
+  return !areTrusted(remembered) && maxFeePerGas > unprovenFee ? 'unproven' : null
 }
 
-/**
- * A person's own values: a tip above the cap is no EIP-1559 transaction, and the absolute ceiling holds for people too.
- */
+/** Whether a transaction can have this fee, whatever it costs: a tip above the cap is no EIP-1559 transaction. */
 export function isPermitted(fee: GasFee): boolean {
-  return fee.maxFeePerGas > 0n && fee.maxPriorityFeePerGas <= fee.maxFeePerGas && fee.maxFeePerGas <= absoluteCeiling
+  return fee.maxPriorityFeePerGas <= fee.maxFeePerGas && fee.maxFeePerGas <= greatestFee
 }
 
 // ---- Replacements

@@ -55,7 +55,7 @@ function shown({ to, value = 0n, data, simulated }: HostileCall): Expected {
       freeNonce: null,
       simulation,
     },
-    ...{ cost: null, remaining: 10n ** 18n, feeIsIncredible: false, gasIsLow: false, holdings: unknownHoldings },
+    ...{ cost: null, remaining: 10n ** 18n, feeDanger: null, gasIsLow: false, holdings: unknownHoldings },
   })
   const inside = linesOf(insideOf(act, context))
   return {

@@ -25,8 +25,8 @@ import type { NetworkId } from '@/lib/values/network-id'
 import { proxiesOf } from './called-proxies'
 import {
   accessListGas,
-  areCredible,
   expectedCost,
+  feeDangerOf,
   type GasFee,
   gasWithRoom,
   isPermitted,
@@ -35,13 +35,12 @@ import {
   refreshSuggestions,
   type Suggestions,
   suggestFees,
-  suggestionCeiling,
   suggestionsAtLeast,
   transferGas,
 } from './fees'
 import { insideOf } from './inside'
 import type { ChainReading } from './prefetch'
-import { findRisks } from './risks'
+import { findRisks, type RiskFacts } from './risks'
 
 /** A fee as a person chooses it: by name, or with own values in wei. */
 export interface FeeSetting {
@@ -79,8 +78,8 @@ export interface TransactionDraft {
   gas: bigint | null
   /** Kept over a reading that does not tell. */
   pricing: Pricing
-  /** The endpoint's figures are far above what is usual. */
-  feeIsIncredible: boolean
+  /** What this network asked for before the last reading. */
+  remembered: RememberedFees
   /** What the digest covers of the simulation. */
   outcome: string | null
   expectedNonce: number | null
@@ -130,7 +129,7 @@ export function newDraft(
         : { maxFeePerGas: BigInt(fee.maxFeePerGas), maxPriorityFeePerGas: BigInt(fee.maxPriorityFeePerGas) },
     gas: fee === null ? null : BigInt(fee.gas),
     pricing: fee?.pricing ?? 'eip1559',
-    feeIsIncredible: false,
+    remembered: { samples: [] },
     outcome: shown.outcome,
     expectedNonce: null,
     freeNonce: null,
@@ -150,17 +149,15 @@ export function withReading(
   reading: ChainReading,
   context: { remembered: RememberedFees; expectedNonce: number; freeNonce: number | null; committed: bigint },
 ): TransactionDraft {
-  const market = reading.market
-  let { suggestions, feeIsIncredible } = draft
-  if (market !== null) {
+  const { market } = reading
+  let { suggestions } = draft
+  if (market !== null)
     suggestions = suggestions === null ? suggestFees(market) : refreshSuggestions(suggestions, market)
-    feeIsIncredible = !areCredible(suggestions, context.remembered)
-  }
   const refreshed: TransactionDraft = {
     ...draft,
     reading,
     suggestions,
-    feeIsIncredible,
+    remembered: context.remembered,
     pricing: pricingOf(draft, reading),
     gas: refreshGas(draft, reading),
     outcome: refreshOutcome(draft.outcome, reading.simulation),
@@ -170,7 +167,7 @@ export function withReading(
     failure: null,
   }
   if (draft.reading !== null) return refreshed
-  return takeRestoredFee(refreshed) ?? takeRequestedFee(refreshed, context.remembered)
+  return takeRestoredFee(refreshed) ?? takeRequestedFee(refreshed)
 }
 
 /**
@@ -207,8 +204,8 @@ function refreshGas(draft: TransactionDraft, reading: ChainReading): bigint {
   return draft.gas !== null && reading.estimate === null ? draft.gas : needed
 }
 
-/** A site may name a fee of its own, within what an endpoint might suggest; anything else is not followed. */
-function takeRequestedFee(draft: TransactionDraft, remembered: RememberedFees): TransactionDraft {
+/** A site may name a fee of its own, within what is usual; anything else is not followed. */
+function takeRequestedFee(draft: TransactionDraft): TransactionDraft {
   const { maxFeePerGas, maxPriorityFeePerGas } = draft.request
   if (maxFeePerGas === undefined) return draft
   const asked: GasFee = {
@@ -217,22 +214,27 @@ function takeRequestedFee(draft: TransactionDraft, remembered: RememberedFees): 
   }
   const baseFee = draft.reading?.market?.baseFeePerGas ?? 0n
   const follows =
-    isPermitted(asked) && asked.maxFeePerGas >= baseFee && asked.maxFeePerGas <= suggestionCeiling(remembered)
+    isPermitted(asked) &&
+    asked.maxFeePerGas > 0n &&
+    asked.maxFeePerGas >= baseFee &&
+    feeDangerOf(asked.maxFeePerGas, draft.remembered) === null
   return follows ? { ...draft, chosen: 'custom', custom: asked } : draft
 }
 
 /**
  * The draft with another fee.
- * @throws Failure `invalid-amount`, `fee-above-ceiling`, `replacement-underpriced`
+ * @throws Failure `invalid-amount`, `replacement-underpriced`
  */
 export function withChoice(draft: TransactionDraft, choice: FeeSetting): TransactionDraft {
   if (choice.speed !== 'custom') return { ...draft, chosen: choice.speed }
   if (choice.maxFeePerGas === undefined) throw new Failure('invalid-amount', { field: 'maxFeePerGas' })
   const maxFeePerGas = BigInt(choice.maxFeePerGas)
   const custom: GasFee = { maxFeePerGas, maxPriorityFeePerGas: tipOf(draft, choice, maxFeePerGas) }
-  if (maxFeePerGas === 0n) throw new Failure('invalid-amount', { field: 'maxFeePerGas' })
+  // Some chains ask for nothing.
+  const isFree = draft.reading?.market?.baseFeePerGas === 0n
+  if (maxFeePerGas === 0n && !isFree) throw new Failure('invalid-amount', { field: 'maxFeePerGas' })
   if (custom.maxPriorityFeePerGas > maxFeePerGas) throw new Failure('invalid-amount', { field: 'maxPriorityFeePerGas' })
-  if (!isPermitted(custom)) throw new Failure('fee-above-ceiling', { field: 'maxFeePerGas' })
+  if (!isPermitted(custom)) throw new Failure('invalid-amount', { field: 'maxFeePerGas' })
   const { least } = draft
   if (least !== null && (maxFeePerGas < least.maxFeePerGas || custom.maxPriorityFeePerGas < least.maxPriorityFeePerGas))
     throw new Failure('replacement-underpriced', {
@@ -271,12 +273,16 @@ export function totalValue(transactions: readonly TransactionRequest[]): bigint 
   return transactions.reduce((sum, { value }) => sum + BigInt(value), 0n)
 }
 
-/** What it may cost at most, as far as known, and what it pays, in wei. */
-function costOf(draft: TransactionDraft): { fee: bigint; value: bigint } | null {
+/** What it may cost at most, as far as known, what it pays, and what the account has, in wei. */
+function costOf(draft: TransactionDraft): RiskFacts['cost'] {
   const ceiling = ceilingOf(draft)
   if (ceiling === null) return null
-  const { l1Fee, operatorFee } = draft.reading ?? { l1Fee: null, operatorFee: null }
-  return { fee: ceiling + (l1Fee ?? 0n) + (operatorFee ?? 0n), value: totalValue(draft.calls ?? [draft.request]) }
+  const { balance = null, l1Fee, operatorFee } = draft.reading ?? {}
+  return {
+    fee: ceiling + (l1Fee ?? 0n) + (operatorFee ?? 0n),
+    value: totalValue(draft.calls ?? [draft.request]),
+    balance,
+  }
 }
 
 /** Wei left on the pending state after value, ceiling, L1 and operator fee, and everything under way. */
@@ -318,6 +324,7 @@ export function toShown(draft: TransactionDraft, contractOf: ContractLookup): Sh
 
 function risksOf(draft: TransactionDraft, contractOf: ContractLookup): Shown['risks'] {
   const { reading, request, account, purpose, contacts, holdings, money } = draft
+  const fee = chosenFee(draft)
   return findRisks({
     account,
     transactions: draft.calls ?? [request],
@@ -328,7 +335,7 @@ function risksOf(draft: TransactionDraft, contractOf: ContractLookup): Shown['ri
     freeNonce: draft.freeNonce,
     simulation: reading?.simulation ?? { status: 'running' },
     remaining: remainingOf(draft),
-    feeIsIncredible: draft.feeIsIncredible,
+    feeDanger: fee === null ? null : feeDangerOf(fee.maxFeePerGas, draft.remembered),
     cost: costOf(draft),
     gasIsLow: reading?.estimate != null && draft.gas !== null && reading.estimate > draft.gas,
     contacts,

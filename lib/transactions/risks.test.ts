@@ -43,6 +43,11 @@ const money: RiskFacts['money'] = {
   tokens: [{ address: vault, symbol: 'USDC', name: 'USD Coin', source: 'preset', hidden: false }],
 }
 
+const cost = (change: Partial<RiskFacts['cost']>): RiskFacts['cost'] => ({
+  ...{ fee: ether / 500n, value: 9n * ether, balance: null },
+  ...change,
+})
+
 interface Case extends Partial<RiskFacts> {
   to?: Hex | null
   value?: bigint
@@ -69,7 +74,7 @@ function risksOf({ to = somebody, value = 5n, calldata = '0x', contracts = {}, a
     freeNonce: null,
     simulation: done(),
     remaining: 1n,
-    feeIsIncredible: false,
+    feeDanger: null,
     cost: null,
     gasIsLow: false,
     contacts: [somebody, token],
@@ -96,18 +101,14 @@ describe('the risks of a transaction', () => {
 
   it.each<[string, Case, string[]]>([
     ['money is missing', { remaining: -1n }, ['insufficient-funds']],
-    ['the fee is out of all proportion', { feeIsIncredible: true }, ['fee-above-ceiling']],
-    ['the fee is high in the chain’s money', { cost: { fee: ether / 100n, value: 9n * ether } }, ['fee-high']],
-    ['the fee is a little less', { cost: { fee: ether / 100n - 1n, value: 9n * ether } }, []],
-    ['the fee is a fifth of the amount', { cost: { fee: ether / 500n, value: ether / 100n } }, ['fee-high-for-amount']],
-    ['the fee is a sixth of the amount', { cost: { fee: ether / 600n, value: ether / 100n } }, []],
-    ['the fee is above a tiny amount, and tiny', { cost: { fee: ether / 100_000n, value: 1n } }, []],
-    ['the fee is high, and nothing is paid beside it', { cost: { fee: ether / 500n, value: 0n } }, []],
-    [
-      'the fee is out of all proportion, and high',
-      { feeIsIncredible: true, cost: { fee: ether, value: 1n } },
-      ['fee-above-ceiling'],
-    ],
+    ['the fee is far above the usual one', { feeDanger: 'far-above-usual', cost: cost({}) }, ['fee-above-ceiling']],
+    ['the fee is high, and the usual one not known', { feeDanger: 'unproven', cost: cost({}) }, ['fee-unproven']],
+    ['the fee is high in the chain’s money', { cost: cost({ fee: ether / 100n }) }, ['fee-high']],
+    ['the fee is a little less', { cost: cost({ fee: ether / 100n - 1n }) }, []],
+    ['the fee is a fifth of the amount', { cost: cost({ value: ether / 100n }) }, ['fee-high-for-amount']],
+    ['the fee is a sixth of the amount', { cost: cost({ value: ether / 83n }) }, []],
+    ['the fee is above a tiny amount, and tiny', { cost: cost({ fee: ether / 100_000n, value: 1n }) }, []],
+    ['the fee is high, and nothing is paid beside it', { cost: cost({ value: 0n }) }, []],
     ['it would fail', { simulation: { status: 'reverts', reason: 'no' } }, ['would-fail']],
     ['it would fail for want of money only', { simulation: { status: 'reverts', reason: '', code: 'funds-low' } }, []],
     ['it could not be tried out', { simulation: { status: 'unavailable', reason: '' } }, ['simulation-unavailable']],

@@ -6,6 +6,7 @@ import { effectRisks } from '@/lib/risk/effects'
 import { risk, worstFirst } from '@/lib/risk/risk'
 import type { KnownMoney } from '@/lib/tokens/known-money'
 import type { Act } from '@/lib/values/effects'
+import type { FeeDanger } from './fees'
 
 /** What the rules below look at. `null`: not known. */
 export interface RiskFacts {
@@ -24,10 +25,10 @@ export interface RiskFacts {
   simulation: Simulation
   /** Wei left on the pending state after everything; negative is a shortfall. */
   remaining: bigint | null
-  /** The endpoint's figures are far above what is usual on this chain. */
-  feeIsIncredible: boolean
-  /** Wei that it may cost at most, and that it pays in the chain's own currency. `null`: not known. */
-  cost: { fee: bigint; value: bigint } | null
+  /** Of the chosen fee. */
+  feeDanger: FeeDanger | null
+  /** Wei that it may cost, that it pays in the chain's own currency, and that the account has. `null`: not known. */
+  cost: { fee: bigint; value: bigint; balance: bigint | null } | null
   /** The given gas is less than the estimate. */
   gasIsLow: boolean
   /** Addresses that something was sent or allowed to before, and one's own. */
@@ -58,9 +59,11 @@ const smallFee = 10n ** 14n
 /** A fee is high when it is a fifth of the amount or more. */
 const highShare = 5n
 
-function feeRisks({ feeIsIncredible, cost }: RiskFacts): Risk[] {
-  if (feeIsIncredible) return [risk('danger', 'fee-above-ceiling')]
+function feeRisks({ feeDanger, cost, money }: RiskFacts): Risk[] {
   if (cost === null) return []
+  const values = { fee: cost.fee.toString(), symbol: money.nativeSymbol }
+  if (feeDanger === 'far-above-usual') return [risk('danger', 'fee-above-ceiling', values)]
+  if (feeDanger === 'unproven') return [risk('danger', 'fee-unproven', values)]
   if (cost.fee >= highFee) return [risk('caution', 'fee-high')]
   const isHighBesideAmount = cost.fee >= smallFee && cost.value > 0n && cost.fee * highShare >= cost.value
   return isHighBesideAmount ? [risk('caution', 'fee-high-for-amount')] : []
