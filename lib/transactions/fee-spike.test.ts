@@ -1,7 +1,10 @@
-import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
+import { numberToHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '@/lib/database/open'
+import type { Connection, RpcCall } from '@/lib/rpc/types'
+import { firstNetworkOf } from '@/lib/values/network-id'
+import * as selectors from '@/lib/values/signatures/selectors'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { newAccount } from '@/test/transactions/connect'
 import { answering } from '@/test/transactions/interference'
@@ -11,6 +14,23 @@ let network: PreviewNetwork
 const stage = createStage(() => network)
 const somebody = newAccount().address
 const gwei = 1_000_000_000n
+
+/** The network with another answer to `getL1Fee`. */
+function withL1Fee(connection: Connection, change: (fee: bigint) => bigint): Connection {
+  const isAsked = ({ method, params }: RpcCall) =>
+    method === 'eth_call' && JSON.stringify(params).includes(selectors.getL1Fee)
+  return {
+    ...connection,
+    async batch(calls, options) {
+      const items = await connection.batch(calls, options)
+      return items.map((item, index) => {
+        const call = calls[index]
+        if (!item.ok || call === undefined || !isAsked(call)) return item
+        return { ok: true, result: numberToHex(change(BigInt(String(item.result))), { size: 32 }) }
+      })
+    },
+  }
+}
 
 beforeAll(async () => {
   network = await createPreviewNetwork({ mode: 'fast-blocks', faucetCooldownSeconds: 0 })
@@ -44,6 +64,48 @@ describe('a base fee far above what is usual', { timeout: 30_000 }, () => {
     await wallet.transactions.execute(id)
     network.faults.clear()
     expect(await reaching(wallet, id, 'sealed')).toMatchObject({ maxFeePerGas: gwei })
+  })
+})
+
+describe('a fee that the signature cannot limit', { timeout: 30_000 }, () => {
+  it('is part of what was approved: small moves change nothing, and a rise has to be approved again', async () => {
+    let percent = 100n
+    const wallet = await stage.begin({
+      drips: 1,
+      through: connection => withL1Fee(connection, fee => (fee * percent) / 100n),
+    })
+    const id = await wallet.transactions.propose(sending(wallet, somebody, 1n))
+    const first = await previewThat(
+      wallet,
+      id,
+      ({ fee, simulation }) => fee !== null && simulation.status !== 'running',
+    )
+    const before = await wallet.approvals.get(id)
+    const added = BigInt(first.fee?.l1Fee ?? 0) + BigInt(first.fee?.operatorFee ?? 0)
+    const ceiling = BigInt(before?.shown.addedFeeCeiling ?? 0)
+    expect(added).toBeGreaterThan(0n)
+    expect(ceiling).toBeGreaterThanOrEqual(added)
+    expect(ceiling).toBeLessThanOrEqual(2n * added)
+
+    percent = 110n
+    await previewThat(wallet, id, ({ fee }) => BigInt(fee?.l1Fee ?? 0) > BigInt(first.fee?.l1Fee ?? 0))
+    expect((await wallet.approvals.get(id))?.digest).toBe(before?.digest)
+
+    percent = 300n
+    const risen = await previewThat(
+      wallet,
+      id,
+      ({ fee }) => BigInt(fee?.l1Fee ?? 0) > 2n * BigInt(first.fee?.l1Fee ?? 0),
+    )
+    await expect(wallet.approvals.approve(id, before?.digest ?? '0x', {})).rejects.toMatchObject({
+      code: 'approval-changed',
+    })
+    const now = await wallet.approvals.get(id)
+    expect(BigInt(now?.shown.addedFeeCeiling ?? 0)).toBeGreaterThan(BigInt(risen.fee?.l1Fee ?? 0))
+    expect(risen.fee?.addedFeeCeiling).toBe(now?.shown.addedFeeCeiling)
+    await wallet.approvals.approve(id, now?.digest ?? '0x', {})
+    await wallet.transactions.execute(id)
+    await reaching(wallet, id, 'sealed')
   })
 })
 

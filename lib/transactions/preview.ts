@@ -76,6 +76,8 @@ export interface TransactionDraft {
    */
   restored: GasFee | null
   gas: bigint | null
+  /** Wei: what L1 and operator fee may rise to before it is shown again. `null` where there are none. */
+  addedFeeCeiling: bigint | null
   /** Kept over a reading that does not tell. */
   pricing: Pricing
   /** What this network asked for before the last reading. */
@@ -128,6 +130,7 @@ export function newDraft(
         ? null
         : { maxFeePerGas: BigInt(fee.maxFeePerGas), maxPriorityFeePerGas: BigInt(fee.maxPriorityFeePerGas) },
     gas: fee === null ? null : BigInt(fee.gas),
+    addedFeeCeiling: shown.addedFeeCeiling === undefined ? null : BigInt(shown.addedFeeCeiling),
     pricing: fee?.pricing ?? 'eip1559',
     remembered: { samples: [] },
     outcome: shown.outcome,
@@ -160,6 +163,7 @@ export function withReading(
     remembered: context.remembered,
     pricing: pricingOf(draft, reading),
     gas: refreshGas(draft, reading),
+    addedFeeCeiling: refreshAddedFee(draft.addedFeeCeiling, addedFeeOf(reading)),
     outcome: refreshOutcome(draft.outcome, reading.simulation),
     expectedNonce: context.expectedNonce,
     freeNonce: context.freeNonce,
@@ -202,6 +206,17 @@ function refreshGas(draft: TransactionDraft, reading: ChainReading): bigint {
   // The room of the first estimate absorbs small changes; only what exceeds it raises the limit.
   if (draft.gas !== null && reading.estimate !== null && reading.estimate <= draft.gas) return draft.gas
   return draft.gas !== null && reading.estimate === null ? draft.gas : needed
+}
+
+/** L1 and operator fee, in wei. */
+function addedFeeOf({ l1Fee, operatorFee }: Pick<ChainReading, 'l1Fee' | 'operatorFee'>): bigint {
+  return (l1Fee ?? 0n) + (operatorFee ?? 0n)
+}
+
+/** A quarter above the fee. Kept while that is enough and no more than four times the fee. */
+function refreshAddedFee(shown: bigint | null, now: bigint): bigint | null {
+  if (shown !== null && (now === 0n || (now <= shown && shown <= 4n * now))) return shown
+  return now === 0n ? null : now + now / 4n + 1n
 }
 
 /** A site may name a fee of its own, within what is usual; anything else is not followed. */
@@ -277,9 +292,9 @@ export function totalValue(transactions: readonly TransactionRequest[]): bigint 
 function costOf(draft: TransactionDraft): RiskFacts['cost'] {
   const ceiling = ceilingOf(draft)
   if (ceiling === null) return null
-  const { balance = null, l1Fee, operatorFee } = draft.reading ?? {}
+  const { balance = null } = draft.reading ?? {}
   return {
-    fee: ceiling + (l1Fee ?? 0n) + (operatorFee ?? 0n),
+    fee: ceiling + (draft.addedFeeCeiling ?? 0n),
     value: totalValue(draft.calls ?? [draft.request]),
     balance,
   }
@@ -290,14 +305,7 @@ export function remainingOf(draft: TransactionDraft): bigint | null {
   const ceiling = ceilingOf(draft)
   const { reading } = draft
   if (ceiling === null || reading === null || reading.balance === null) return null
-  return (
-    reading.balance -
-    totalValue(draft.calls ?? [draft.request]) -
-    ceiling -
-    (reading.l1Fee ?? 0n) -
-    (reading.operatorFee ?? 0n) -
-    draft.committed
-  )
+  return reading.balance - totalValue(draft.calls ?? [draft.request]) - ceiling - addedFeeOf(reading) - draft.committed
 }
 
 /** What the approval keeps and its digest covers. */
@@ -307,6 +315,7 @@ export function toShown(draft: TransactionDraft, contractOf: ContractLookup): Sh
   const known = fee !== null && ceiling !== null && draft.gas !== null
   return {
     feeCeiling: known ? toQuantity(ceiling) : null,
+    ...(draft.addedFeeCeiling === null ? {} : { addedFeeCeiling: toQuantity(draft.addedFeeCeiling) }),
     fee: known
       ? {
           maxFeePerGas: toQuantity(fee.maxFeePerGas),
@@ -444,6 +453,7 @@ function toFee(draft: TransactionDraft): TransactionPreview['fee'] {
     chosen: choices.length === 0 ? 'custom' : draft.chosen,
     l1Fee: reading.l1Fee === null ? null : toQuantity(reading.l1Fee),
     operatorFee: reading.operatorFee === null ? null : toQuantity(reading.operatorFee),
+    addedFeeCeiling: draft.addedFeeCeiling === null ? null : toQuantity(draft.addedFeeCeiling),
     ceiling: toQuantity(ceiling ?? 0n),
   }
 }

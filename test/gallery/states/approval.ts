@@ -92,6 +92,7 @@ const fee: NonNullable<TransactionPreview['fee']> = {
   chosen: 'normal',
   l1Fee: ether('0.0000000124'),
   operatorFee: null,
+  addedFeeCeiling: ether('0.0000000155'),
   ceiling: ether('0.000000231'),
 }
 /** All of the gas price is paid. */
@@ -101,7 +102,7 @@ const legacyChoice = (choice: FeeChoice): FeeChoice => ({
   expected: choice.ceiling,
 })
 const legacyFee: typeof fee = {
-  ...{ ...fee, pricing: 'legacy', chosen: 'custom', l1Fee: null },
+  ...{ ...fee, pricing: 'legacy', chosen: 'custom', l1Fee: null, addedFeeCeiling: null },
   choices: [...fee.choices, { ...fee.choices[1], speed: 'custom', expectedMs: null } as FeeChoice].map(legacyChoice),
 }
 
