@@ -52,21 +52,33 @@ export function findRisks(facts: RiskFacts): Risk[] {
   return [...new Map(found.map(each => [JSON.stringify(each), each])).values()]
 }
 
-/** Wei, of any chain's own currency. A fee of so much is high whatever it is for. */
+/** Wei, of any chain's own currency. A smaller fee is not high. */
 const highFee = 10n ** 16n
+/** A smaller part of what the account has is not high: some coins are worth little. */
+const highPartOfBalance = 1_000n
 /** Wei. A smaller fee is not high beside any amount. */
 const smallFee = 10n ** 14n
-/** A fee is high when it is a fifth of the amount or more. */
-const highShare = 5n
 
 function feeRisks({ feeDanger, cost, money }: RiskFacts): Risk[] {
   if (cost === null) return []
-  const values = { fee: cost.fee.toString(), symbol: money.nativeSymbol }
-  if (feeDanger === 'far-above-usual') return [risk('danger', 'fee-above-ceiling', values)]
-  if (feeDanger === 'unproven') return [risk('danger', 'fee-unproven', values)]
-  if (cost.fee >= highFee) return [risk('caution', 'fee-high')]
-  const isHighBesideAmount = cost.fee >= smallFee && cost.value > 0n && cost.fee * highShare >= cost.value
-  return isHighBesideAmount ? [risk('caution', 'fee-high-for-amount')] : []
+  const { fee, value, balance } = cost
+  const values = { fee: fee.toString(), symbol: money.nativeSymbol }
+  const beside = fee < smallFee || value === 0n ? [] : besideAmount(fee, value)
+  if (feeDanger === 'far-above-usual') return [risk('danger', 'fee-above-ceiling', values), ...beside]
+  if (feeDanger === 'unproven') return [risk('danger', 'fee-unproven', values), ...beside]
+  const isHigh = fee >= highFee && (balance === null || fee * highPartOfBalance >= balance)
+  return isHigh ? [risk('caution', 'fee-high', values), ...beside] : beside
+}
+
+/** In steps, so that the digest stays while the fee moves a little. */
+function besideAmount(fee: bigint, value: bigint): Risk[] {
+  if (fee * 5n < value) return []
+  if (fee * 2n < value) return [risk('caution', 'fee-fifth-of-amount')]
+  if (fee < value) return [risk('caution', 'fee-half-of-amount')]
+  const times = fee / value
+  if (times === 1n) return [risk('caution', 'fee-above-amount')]
+  const step = 10n ** BigInt(times.toString().length - 1)
+  return [risk('caution', 'fee-times-amount', { times: ((times / step) * step).toString() })]
 }
 
 function moneyRisks(facts: RiskFacts): Risk[] {

@@ -400,7 +400,22 @@ export const approvalStates: GalleryState[] = [
     steps: [{ click: 'key=fee' }],
   }),
   show('approval-payment-fee-high', [
-    approval(payment, { preview: preview(), risks: [{ code: 'fee-high-for-amount', level: 'caution', values: {} }] }),
+    approval(payment, {
+      preview: preview(),
+      risks: [
+        { code: 'fee-high', level: 'caution', values: { fee: '60000000000000000', symbol: 'ETH' } },
+        { code: 'fee-times-amount', level: 'caution', values: { times: '3' } },
+      ],
+    }),
+  ]),
+  show('approval-payment-fee-unproven', [
+    approval(payment, {
+      preview: preview(),
+      risks: [
+        { code: 'fee-unproven', level: 'danger', values: { fee: '4620000000000000000', symbol: 'PLS' } },
+        { code: 'fee-half-of-amount', level: 'caution', values: {} },
+      ],
+    }),
   ]),
   show('approval-payment-beside-fork', [
     approval(payment, {
