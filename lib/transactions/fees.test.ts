@@ -44,6 +44,16 @@ describe('the three choices', () => {
     expect([slow, normal, fast].map(fee => fee.maxPriorityFeePerGas)).toEqual([100_000n, 1_000_000n, 2_000_000n])
   })
 
+  it('offer the tip that the endpoint asks for where blocks name none', () => {
+    const { slow, normal, fast } = suggestFees({ baseFeePerGas: 0n, tips: [], askedTip: gwei })
+    expect([slow, normal, fast].map(fee => fee.maxPriorityFeePerGas)).toEqual([
+      gwei,
+      (11n * gwei) / 10n,
+      (13n * gwei) / 10n,
+    ])
+    expect([slow, normal, fast].map(fee => fee.maxFeePerGas)).toEqual([gwei, (11n * gwei) / 10n, (13n * gwei) / 10n])
+  })
+
   it('are ordered, and each is a valid EIP-1559 fee that the next block would take', () => {
     fc.assert(
       fc.property(market(wei), given => {
@@ -217,7 +227,7 @@ describe('gas', () => {
 describe('a fee history', () => {
   it('is read with or without rewards', () => {
     const history = { oldestBlock: 1n, baseFeePerGas: [3n, 9n, 4n], gasUsedRatio: [0, 0] }
-    expect(readFeeMarket(history)).toEqual({ baseFeePerGas: 9n, tips: [] })
-    expect(readFeeMarket({ ...history, reward: [[1n, 2n, 3n], []] }).tips).toEqual([[1n, 2n, 3n]])
+    expect(readFeeMarket(history, null)).toEqual({ baseFeePerGas: 9n, tips: [] })
+    expect(readFeeMarket({ ...history, reward: [[1n, 2n, 3n], []] }, 100n).tips).toEqual([[1n, 2n, 3n]])
   })
 })

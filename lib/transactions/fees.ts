@@ -19,6 +19,8 @@ export type Suggestions = Record<NamedSpeed, GasFee>
 export interface FeeMarket {
   baseFeePerGas: bigint
   tips: readonly (readonly [slow: bigint, normal: bigint, fast: bigint])[]
+  /** What the endpoint asks for above the base fee, where the tips do not tell. */
+  askedTip?: bigint
   /** What the endpoint asks for on a chain without EIP-1559, where `baseFeePerGas` is 0. */
   gasPrice?: bigint
 }
@@ -32,12 +34,23 @@ export const feeHistoryBlocks = 10
 /**
  * Reads the market out of a fee history. The higher of the last two base fees counts: the partial block's and the one
  * after it.
+ * @param gasPrice what `eth_gasPrice` answers: the tip of a chain whose history names none
  */
-export function readFeeMarket(history: FeeHistoryReply): FeeMarket {
+export function readFeeMarket(history: FeeHistoryReply, gasPrice: bigint | null): FeeMarket {
   const tips = (history.reward ?? []).flatMap(([slow, normal, fast]) =>
     slow === undefined || normal === undefined || fast === undefined ? [] : [[slow, normal, fast] as const],
   )
-  return { baseFeePerGas: highest(0n, ...history.baseFeePerGas.slice(-2)), tips }
+  const [baseFee = 0n, ...others] = history.baseFeePerGas.slice(-2)
+  const market = { baseFeePerGas: highest(baseFee, ...others), tips }
+  if (tellsTips(history) || gasPrice === null) return market
+  // Nodes add the tip to one of the two base fees.
+  return { ...market, askedTip: highest(0n, gasPrice - lowest(baseFee, ...others)) }
+}
+
+/** False where a history has no rewards, and where neither a base fee nor a tip was paid. */
+export function tellsTips({ baseFeePerGas, reward = [] }: FeeHistoryReply): boolean {
+  const hasBaseFee = baseFeePerGas.some(fee => fee > 0n)
+  return (reward ?? []).some(tips => tips.length > 0 && (hasBaseFee || tips.some(tip => tip > 0n)))
 }
 
 /**
@@ -69,7 +82,9 @@ export function suggestFees(market: FeeMarket): Suggestions {
   if (market.gasPrice !== undefined) return suggestGasPrices(market.gasPrice)
   let floor = 0n
   const choose = (speed: NamedSpeed, index: 0 | 1 | 2): GasFee => {
-    const tip = highest(higherMedian(market.tips.map(tips => tips[index])) ?? 0n, leastTip[speed], floor)
+    const paid = higherMedian(market.tips.map(tips => tips[index])) ?? 0n
+    const asked = percent(market.askedTip ?? 0n, gasPricePercent[speed])
+    const tip = highest(paid, asked, leastTip[speed], floor)
     floor = tip
     return {
       maxPriorityFeePerGas: lowest(tip, greatestFee),
