@@ -128,3 +128,25 @@ describe('a network that says nothing of fees', { timeout: 30_000 }, () => {
     expect(await reaching(wallet, id, 'sealed')).toMatchObject({ maxFeePerGas: gwei })
   })
 })
+
+describe('a network whose price is all tip', { timeout: 30_000 }, () => {
+  it('remembers it as usual', async () => {
+    const tips = [30n, 31n, 32n].map(tip => numberToHex(tip * gwei))
+    const wallet = await stage.begin({
+      drips: 1,
+      through: answering('eth_feeHistory', history => ({
+        ...Object(history),
+        baseFeePerGas: ['0x1', '0x1'],
+        reward: [tips],
+      })),
+    })
+    const id = await wallet.transactions.propose(sending(wallet, somebody, 1n))
+    // The second reading is held against the first.
+    const seen = await previewThat(wallet, id, ({ fee, simulation }) => fee !== null && simulation.status !== 'running')
+    expect(BigInt(seen.fee?.choices[0]?.maxFeePerGas ?? 0)).toBeGreaterThan(30n * gwei)
+    const again = await wallet.transactions.propose(sending(wallet, somebody, 2n))
+    await previewThat(wallet, again, ({ fee, simulation }) => fee !== null && simulation.status !== 'running')
+    const { shown } = (await wallet.approvals.get(again)) ?? {}
+    expect(shown?.risks.filter(({ level }) => level === 'danger')).toEqual([])
+  })
+})

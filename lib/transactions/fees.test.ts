@@ -16,7 +16,7 @@ import {
   type RememberedFees,
   readFeeMarket,
   refreshSuggestions,
-  rememberBaseFee,
+  rememberPrice,
   suggestFees,
   transactionGasLimit,
 } from './fees'
@@ -108,7 +108,7 @@ describe('a fee that is not usual', () => {
   const rememberedAfter = (hours: number, fee: bigint, before: RememberedFees, everyMs = 600_000): RememberedFees => {
     const start = before.samples.at(-1)?.at ?? 0
     const times = Array.from({ length: (hours * 3_600_000) / everyMs }, (_, index) => start + (index + 1) * everyMs)
-    return times.reduce((memory, at) => rememberBaseFee(memory, fee, at), before)
+    return times.reduce((memory, at) => rememberPrice(memory, fee, at), before)
   }
 
   it('is a danger far above what is remembered', () => {
@@ -134,7 +134,7 @@ describe('a fee that is not usual', () => {
     const dear: FeeMarket = { baseFeePerGas: 110_000n * gwei, tips: [] }
     expect(dangers(dear, { samples: [] })).toEqual(told('unproven'))
     expect(dangers(calm, { samples: [] })).toEqual(told(null))
-    expect(dangers(dear, rememberBaseFee({ samples: [] }, dear.baseFeePerGas, 0))).toEqual(told('unproven'))
+    expect(dangers(dear, rememberPrice({ samples: [] }, dear.baseFeePerGas, 0))).toEqual(told('unproven'))
   })
 
   it.each<[string, RememberedFees]>([
@@ -146,16 +146,16 @@ describe('a fee that is not usual', () => {
   })
 
   it('follows a market that stays high for hours, and no spike', () => {
-    const spiked = rememberBaseFee(usual, 1_000n * gwei, 20 * 600_000)
+    const spiked = rememberPrice(usual, 1_000n * gwei, 20 * 600_000)
     expect(feeDangerOf(100n * gwei, spiked)).toBe('far-above-usual')
     expect(feeDangerOf(100n * gwei, rememberedAfter(8, gwei, spiked))).toBeNull()
     expect(feeDangerOf(100n * gwei + 1n, rememberedAfter(8, gwei, spiked))).toBe('far-above-usual')
   })
 
   it('takes one sample in ten minutes, however often it is asked', () => {
-    const once = rememberBaseFee({ samples: [] }, 1n, 0)
-    expect(rememberBaseFee(once, 2n, 599_999)).toBe(once)
-    expect(rememberBaseFee(once, 2n, 600_000).samples).toHaveLength(2)
+    const once = rememberPrice({ samples: [] }, 1n, 0)
+    expect(rememberPrice(once, 2n, 599_999)).toBe(once)
+    expect(rememberPrice(once, 2n, 600_000).samples).toHaveLength(2)
   })
 
   it('is permitted all the same; what no transaction can have is not', () => {

@@ -125,23 +125,29 @@ function isEnough(shown: GasFee, fresh: GasFee, baseFeePerGas: bigint, speed: Na
 export const greatestFee = (1n << 128n) - 1n
 /** Above this a fee is a danger until the network's usual fee is known. */
 const unprovenFee = 500n * gwei
-/** A fee is usual up to this many times the remembered base fee … */
+/** A fee is usual up to this many times the remembered price … */
 const rememberedFactor = 100n
 /** … and up to this much where everything is cheap: a plain transfer then costs at most 0.000042 ETH. */
 const unsuspiciousFee = 2n * gwei
 
+/** What the next block asks for in all, in wei per gas: on some chains nearly all of it is the tip. */
+export function askedPrice({ baseFeePerGas, tips, askedTip = 0n, gasPrice }: FeeMarket): bigint {
+  return gasPrice ?? baseFeePerGas + highest(askedTip, higherMedian(tips.map(([, normal]) => normal)) ?? 0n)
+}
+
 /**
- * Base fees of a chain over the last hours, at most one in `sampleIntervalMs`, so that a lie needs hours to become
+ * Prices asked on a chain over the last hours, at most one in `sampleIntervalMs`, so that a lie needs hours to become
  * normal.
  */
 export interface RememberedFees {
+  /** `baseFeePerGas`: with the tip. */
   samples: readonly { at: number; baseFeePerGas: bigint }[]
 }
 const sampleIntervalMs = 10 * 60_000
 const keptSamples = 48
 
 /** Adds an observation, or returns the same object when it is too early for another one. */
-export function rememberBaseFee(remembered: RememberedFees, baseFeePerGas: bigint, at: number): RememberedFees {
+export function rememberPrice(remembered: RememberedFees, baseFeePerGas: bigint, at: number): RememberedFees {
   const last = remembered.samples.at(-1)
   if (last !== undefined && at - last.at < sampleIntervalMs) return remembered
   return { samples: [...remembered.samples, { at, baseFeePerGas }].slice(-keptSamples) }
