@@ -3,12 +3,13 @@ import { numberToHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '@/lib/database/open'
 import type { Connection, RpcCall } from '@/lib/rpc/types'
+import { toQuantity } from '@/lib/values/hex'
 import { firstNetworkOf } from '@/lib/values/network-id'
 import * as selectors from '@/lib/values/signatures/selectors'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { newAccount } from '@/test/transactions/connect'
 import { answering } from '@/test/transactions/interference'
-import { createStage, previewThat, reaching, sending } from '@/test/transactions/stage'
+import { createStage, previewThat, reaching, sending, type Wallet } from '@/test/transactions/stage'
 
 let network: PreviewNetwork
 const stage = createStage(() => network)
@@ -126,6 +127,37 @@ describe('a network that says nothing of fees', { timeout: 30_000 }, () => {
     await wallet.approvals.approve(id, digest, {})
     await wallet.transactions.execute(id)
     expect(await reaching(wallet, id, 'sealed')).toMatchObject({ maxFeePerGas: gwei })
+  })
+})
+
+describe('sending everything where the network says nothing of fees', { timeout: 30_000 }, () => {
+  const silent = (connection: Connection) =>
+    answering('eth_gasPrice', () => null)(answering('eth_feeHistory', () => null)(connection))
+  const everything = (wallet: Wallet) => {
+    const { transaction: _, ...proposal } = sending(wallet, somebody, 0n)
+    return wallet.transactions.proposeAll({ ...proposal, to: somebody })
+  }
+
+  it('keeps back what the fee usually is, and a fee of one’s own within that does', async () => {
+    const wallet = await stage.begin({ drips: 1, through: silent })
+    const database = await openDatabase(wallet.databaseName)
+    await database.put('fees', {
+      networkId: firstNetworkOf(network.chainId),
+      samples: [{ at: 0, baseFeePerGas: gwei }],
+    })
+    database.close()
+    const id = await everything(wallet)
+    await previewThat(wallet, id, ({ fee }) => fee !== null)
+    await wallet.transactions.chooseFee(id, { speed: 'custom', maxFeePerGas: toQuantity(2n * gwei) })
+    const { digest } = (await wallet.approvals.get(id)) ?? { digest: '0x' }
+    await wallet.approvals.approve(id, digest, {})
+    await wallet.transactions.execute(id)
+    await reaching(wallet, id, 'sealed')
+  })
+
+  it('says that the amount has to be named where the usual fee is not known', async () => {
+    const wallet = await stage.begin({ drips: 1, through: silent })
+    await expect(everything(wallet)).rejects.toMatchObject({ code: 'fee-unknown' })
   })
 })
 

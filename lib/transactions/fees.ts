@@ -164,12 +164,17 @@ function areTrusted({ samples }: RememberedFees): boolean {
   )
 }
 
+/** Wei per gas; `undefined` where nothing is remembered. */
+export function usualPrice({ samples }: RememberedFees): bigint | undefined {
+  return higherMedian(samples.map(sample => sample.baseFeePerGas))
+}
+
 /** Far above what is usual on the network, or high where the usual fee is not known. */
 export type FeeDanger = 'far-above-usual' | 'unproven'
 
 /** The danger of a cap in wei per gas, whoever named it; `null` for none. It never forbids the fee. */
 export function feeDangerOf(maxFeePerGas: bigint, remembered: RememberedFees): FeeDanger | null {
-  const usual = higherMedian(remembered.samples.map(sample => sample.baseFeePerGas))
+  const usual = usualPrice(remembered)
   if (usual !== undefined && maxFeePerGas > highest(usual * rememberedFactor, unsuspiciousFee)) return 'far-above-usual'
   return !areTrusted(remembered) && maxFeePerGas > unprovenFee ? 'unproven' : null
 }
