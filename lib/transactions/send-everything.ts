@@ -13,8 +13,8 @@ const l1Margin = { numerator: 5n, denominator: 4n }
  * The value that leaves nothing behind but what the fee may cost at most: pending balance, less everything under way,
  * less the ceiling of the fastest choice (so that each of the three can be chosen), less L1 and operator fee with a
  * margin.
- * @throws Failure `insufficient-funds` when nothing would be left to send, `fee-unknown` when the network names no fee and
- * none is remembered, `endpoint-…`
+ * @throws Failure `insufficient-funds` when nothing would be left to send, `fee-unknown` when the network names no fee
+ * and none is remembered, `endpoint-…`
  */
 export async function valueOfEverything(
   reader: Pick<ChainReader, 'read'>,
