@@ -11,6 +11,7 @@ import {
   gasWithRoom,
   greatestFee,
   isPermitted,
+  isUsual,
   leastReplacement,
   namedSpeeds,
   type RememberedFees,
@@ -143,6 +144,13 @@ describe('a fee that is not usual', () => {
   ])('is usual after %s, whatever its height', (_, memory) => {
     expect(dangers({ baseFeePerGas: 110_000n * gwei, tips: [] }, memory)).toEqual(told(null))
     expect(feeDangerOf(20_000_000n * gwei, memory)).toBe('far-above-usual')
+  })
+
+  it('is told from a usual one: near what was remembered for an hour', () => {
+    expect(isUsual(50_000_000n, usual)).toBe(true)
+    expect(isUsual(50_000_001n, usual)).toBe(false)
+    expect(isUsual(1n, { samples: usual.samples.slice(0, 2) })).toBe(false)
+    expect(isUsual(1n, { samples: [] })).toBe(false)
   })
 
   it('follows a market that stays high for hours, and no spike', () => {

@@ -125,7 +125,9 @@ function isEnough(shown: GasFee, fresh: GasFee, baseFeePerGas: bigint, speed: Na
 export const greatestFee = (1n << 128n) - 1n
 /** Above this a fee is a danger until the network's usual fee is known. */
 const unprovenFee = 500n * gwei
-/** A fee is usual up to this many times the remembered price … */
+/** With room for the caps of the named choices. */
+const usualFactor = 10n
+/** A fee is no danger up to this many times the remembered price … */
 const rememberedFactor = 100n
 /** … and up to this much where everything is cheap: a plain transfer then costs at most 0.000042 ETH. */
 const unsuspiciousFee = 2n * gwei
@@ -177,6 +179,11 @@ export function feeDangerOf(maxFeePerGas: bigint, remembered: RememberedFees): F
   const usual = usualPrice(remembered)
   if (usual !== undefined && maxFeePerGas > highest(usual * rememberedFactor, unsuspiciousFee)) return 'far-above-usual'
   return !areTrusted(remembered) && maxFeePerGas > unprovenFee ? 'unproven' : null
+}
+
+/** Whether a cap in wei per gas is near what this network asked for before, over some time. */
+export function isUsual(maxFeePerGas: bigint, remembered: RememberedFees): boolean {
+  return areTrusted(remembered) && maxFeePerGas <= (usualPrice(remembered) ?? 0n) * usualFactor
 }
 
 /** Whether a transaction can have this fee, whatever it costs: a tip above the cap is no EIP-1559 transaction. */

@@ -27,6 +27,8 @@ export interface RiskFacts {
   remaining: bigint | null
   /** Of the chosen fee. */
   feeDanger: FeeDanger | null
+  /** The chosen fee is near what this network asked for before. */
+  feeIsUsual: boolean
   /** Wei that it may cost, that it pays in the chain's own currency, and that the account has. `null`: not known. */
   cost: { fee: bigint; value: bigint; balance: bigint | null } | null
   /** The given gas is less than the estimate. */
@@ -54,19 +56,21 @@ export function findRisks(facts: RiskFacts): Risk[] {
 
 /** Wei, of any chain's own currency. A smaller fee is not high. */
 const highFee = 10n ** 16n
-/** A smaller part of what the account has is not high: some coins are worth little. */
+/** A usual fee that is a smaller part of what the account has is not high: some coins are worth little. */
 const highPartOfBalance = 1_000n
 /** Wei. A smaller fee is not high beside any amount. */
 const smallFee = 10n ** 14n
 
-function feeRisks({ feeDanger, cost, money }: RiskFacts): Risk[] {
+function feeRisks({ feeDanger, feeIsUsual, cost, money }: RiskFacts): Risk[] {
   if (cost === null) return []
   const { fee, value, balance } = cost
   const values = { fee: fee.toString(), symbol: money.nativeSymbol }
   const beside = fee < smallFee || value === 0n ? [] : besideAmount(fee, value)
   if (feeDanger === 'far-above-usual') return [risk('danger', 'fee-above-ceiling', values), ...beside]
   if (feeDanger === 'unproven') return [risk('danger', 'fee-unproven', values), ...beside]
-  const isHigh = fee >= highFee && (balance === null || fee * highPartOfBalance >= balance)
+  // The balance is the endpoint's word, so it excuses only a fee that was usual before.
+  const isCheap = feeIsUsual && balance !== null && fee * highPartOfBalance < balance
+  const isHigh = fee >= highFee && !isCheap
   return isHigh ? [risk('caution', 'fee-high', values), ...beside] : beside
 }
 
