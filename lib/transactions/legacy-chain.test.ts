@@ -125,6 +125,19 @@ describe('a chain without EIP-1559', { timeout: 30_000 }, () => {
     expect(parseTransaction((await carriedOut(id)).raw)).toMatchObject({ type: 'legacy', gasPrice })
   })
 
+  it('asks for nothing, and is paid nothing, by its own choice and by the person’s', async () => {
+    await anvil.request('anvil_setMinGasPrice', ['0x0'])
+    await begin(answering('eth_gasPrice', () => '0x0'))
+    const offered = await carriedOut(await wallet.transactions.propose(sending(wallet, somebody, 1n)))
+    const id = await wallet.transactions.propose(sending(wallet, somebody, 1n))
+    await decided(id)
+    await wallet.transactions.chooseFee(id, { speed: 'custom', maxFeePerGas: '0x0' })
+    const own = await carriedOut(id)
+    for (const { hash } of [offered, own])
+      expect(await reader().getTransactionReceipt({ hash })).toMatchObject({ status: 'success', effectiveGasPrice: 0n })
+    await anvil.request('anvil_setMinGasPrice', [toHex(gasPrice)])
+  })
+
   it('names a high price as a danger while the usual one is not known', async () => {
     await begin(answering('eth_gasPrice', () => toHex(900_000_000_000n)))
     const id = await wallet.transactions.propose(sending(wallet, somebody, 1n))
