@@ -117,9 +117,12 @@ function FeeChoices({
       </fieldset>
       {own && <OwnFee approvalId={approvalId} fee={fee} />}
       <FailureNotice failure={choose.failure} />
-      {fee.l1Fee !== null && (
+      {fee.addedFeeCeiling !== null && (
         <p className="fee-part">
-          {t('fee_l1_part', { amount: `${format.amount(BigInt(fee.l1Fee), 18, 'short')} ${symbol}` })}
+          {t('fee_l1_part', {
+            amount: `${format.amount(rest, 18, 'short')} ${symbol}`,
+            limit: `${format.amount(BigInt(fee.addedFeeCeiling), 18, 'short')} ${symbol}`,
+          })}
         </p>
       )}
     </div>

@@ -59,6 +59,11 @@ export function RiskLines({ risks }: { risks: readonly Risk[] }) {
   )
 }
 
+/** @param fee wei */
+function feeText(fee: string, symbol = ''): string {
+  return `${format.amount(BigInt(fee), 18, 'short')} ${symbol}`.trim()
+}
+
 function keyOf(risk: Risk): string {
   return `${risk.code} ${Object.values(risk.values).join(' ')}`
 }
@@ -72,7 +77,9 @@ function riskSentence({ code, values }: Risk): string {
         ? shortAddress(value)
         : name === 'date'
           ? format.day(value)
-          : value,
+          : name === 'fee'
+            ? feeText(value, values.symbol)
+            : value,
     ]),
   )
   return lookUp(`risk_${code}`, shown) ?? t('risk_unknown', { code })

@@ -275,6 +275,7 @@ describe('the digest', () => {
     ],
     ['purpose', { request: { ...payment.request, purpose: 'cancel' } }],
     ['fee ceiling', { shown: { ...shown, feeCeiling: '0x5209' } }],
+    ['added fee ceiling', { shown: { ...shown, addedFeeCeiling: '0x1' } }],
     ['nonce', { shown: { ...shown, noncePolicy: 3 } }],
     ['outcome', { shown: { ...shown, outcome: 'reverts' } }],
     ['risk', { shown: { ...shown, risks: [danger] } }],

@@ -14,7 +14,7 @@ export interface DigestContent {
 
 /**
  * The digest of a decision: keccak-256 of a canonical text of requester, network, chain, account, request and the shown
- * fee ceiling, pricing, nonce policy, outcome, plan and risks. The live fee, the tab and the document are not in it.
+ * fee ceilings, pricing, nonce policy, outcome, plan and risks. The live fee, the tab and the document are not in it.
  */
 export function approvalDigest({ requester, networkId, chainId, account, request, shown }: DigestContent): Hex {
   const content = {
@@ -27,6 +27,7 @@ export function approvalDigest({ requester, networkId, chainId, account, request
     account: account === null ? null : account.toLowerCase(),
     request,
     feeCeiling: shown.feeCeiling,
+    addedFeeCeiling: shown.addedFeeCeiling,
     pricing: shown.fee?.pricing,
     noncePolicy: shown.noncePolicy,
     outcome: shown.outcome,

@@ -88,6 +88,7 @@ export const approvalRequestSchema: z.ZodMiniType<ApprovalRequest> = z.lazy(() =
 export const shownSchema: z.ZodMiniType<Shown> = z.lazy(() =>
   z.strictObject({
     feeCeiling: z.nullable(quantitySchema),
+    addedFeeCeiling: z.exactOptional(quantitySchema),
     fee: z.nullable(
       z.strictObject({
         maxFeePerGas: quantitySchema,

@@ -179,6 +179,8 @@ export interface TransactionPreview {
     /** Wei; `null` if the chain has no fee oracle, or it did not answer. */
     l1Fee: Quantity | null
     operatorFee: Quantity | null
+    /** (digest) Wei: both of them when it is approved, at most; `null` where there are none. */
+    addedFeeCeiling: Quantity | null
     /** (digest) Highest gas cost in wei: the ceiling of the chosen speed. */
     ceiling: Quantity
   }
@@ -219,6 +221,11 @@ export interface Approval {
 export interface Shown {
   /** Wei; `null` if nothing is paid, or if it is not known yet: then a transaction cannot be approved. */
   feeCeiling: Quantity | null
+  /**
+   * Wei that the L1 and the operator fee may have risen to when it is approved, rounded up; absent where there are
+   * none. A signature does not limit them.
+   */
+  addedFeeCeiling?: Quantity
   fee: {
     maxFeePerGas: Quantity
     maxPriorityFeePerGas: Quantity

@@ -101,7 +101,7 @@ export const nonceRecordSchema = z.object({
 })
 export type NonceRecord = z.infer<typeof nonceRecordSchema>
 
-/** Base fees of a network over the last hours: what an endpoint's figures are held against. */
+/** Prices of gas, tips included, over the last hours of a network: what an endpoint's figures are held against. */
 export const feesRecordSchema = z.lazy(() =>
   z.object({
     networkId: networkIdSchema,

@@ -17,14 +17,14 @@ import type { Clock } from '@/lib/values/clock'
 import type { Effect } from '@/lib/values/effects'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
-import type { RememberedFees } from './fees'
+import { askedPrice, type RememberedFees } from './fees'
 import { holdingsQuestions, readHoldings } from './holdings'
 import { type ChainReading, nothingKnown, type Offered, prefetch } from './prefetch'
 
-/** What base fees are usual on a network. */
+/** What prices are usual on a network, in wei per gas. */
 export interface FeeMemory {
   remembered(networkId: NetworkId): Promise<RememberedFees>
-  observe(networkId: NetworkId, baseFeePerGas: bigint, at: number): Promise<void>
+  observe(networkId: NetworkId, price: bigint, at: number): Promise<void>
 }
 
 /** A transaction to be read for. Its chain is the network's. */
@@ -158,8 +158,7 @@ export function createChainReader(dependencies: {
         onCounts(networkId, transaction.from, reading)
         // Held against what was usual before this reading: a first lie must not vouch for itself.
         const remembered = await fees.remembered(networkId)
-        if (reading.market !== null)
-          await fees.observe(networkId, reading.market.gasPrice ?? reading.market.baseFeePerGas, reading.readAt)
+        if (reading.market !== null) await fees.observe(networkId, askedPrice(reading.market), reading.readAt)
         return { reading, remembered }
       }),
     readCalls: (networkId, from, calls) =>

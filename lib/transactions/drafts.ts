@@ -21,7 +21,7 @@ export interface Drafts extends Preparations {
   contacts(networkId: NetworkId): Promise<Address[]>
   /**
    * The value that leaves nothing behind but what the fee may cost at most, in wei.
-   * @throws Failure `insufficient-funds` | `fee-above-ceiling` | `endpoint-…`
+   * @throws Failure `insufficient-funds` | `fee-unknown` | `endpoint-…`
    */
   valueOfEverything(networkId: NetworkId, from: Address, to: Address): Promise<bigint>
   /**

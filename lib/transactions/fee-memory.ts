@@ -2,11 +2,11 @@ import type { Database } from '@/lib/database/open'
 import { feesRecordSchema } from '@/lib/database/records'
 import type { NetworkId } from '@/lib/values/network-id'
 import type { FeeMemory } from './chain-reader'
-import { type RememberedFees, rememberBaseFee } from './fees'
+import { type RememberedFees, rememberPrice } from './fees'
 
 /**
- * What base fees are usual on each chain, kept over restarts. A damaged row is forgotten: then the ceiling for unknown
- * chains holds.
+ * What prices are usual on each chain, kept over restarts. A damaged row is forgotten: then the chain counts as not
+ * known.
  */
 export function createFeeMemory(database: Database): FeeMemory {
   const known = new Map<NetworkId, RememberedFees>()
@@ -22,9 +22,9 @@ export function createFeeMemory(database: Database): FeeMemory {
 
   return {
     remembered,
-    async observe(networkId, baseFeePerGas, at) {
+    async observe(networkId, price, at) {
       const before = await remembered(networkId)
-      const after = rememberBaseFee(before, baseFeePerGas, at)
+      const after = rememberPrice(before, price, at)
       if (after === before) return
       known.set(networkId, after)
       await database.put('fees', { networkId, samples: [...after.samples] })

@@ -1,24 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  absoluteCeiling,
   accessListGas,
-  areCredible,
   atLeast,
   expectedCost,
   type FeeMarket,
+  feeDangerOf,
   type GasFee,
   gasWithAccessList,
   gasWithRoom,
+  greatestFee,
   isPermitted,
+  isUsual,
   leastReplacement,
   namedSpeeds,
   type RememberedFees,
   readFeeMarket,
   refreshSuggestions,
-  rememberBaseFee,
+  rememberPrice,
   suggestFees,
-  suggestionCeiling,
   transactionGasLimit,
 } from './fees'
 
@@ -45,6 +45,16 @@ describe('the three choices', () => {
     expect([slow, normal, fast].map(fee => fee.maxPriorityFeePerGas)).toEqual([100_000n, 1_000_000n, 2_000_000n])
   })
 
+  it('offer the tip that the endpoint asks for where blocks name none', () => {
+    const { slow, normal, fast } = suggestFees({ baseFeePerGas: 0n, tips: [], askedTip: gwei })
+    expect([slow, normal, fast].map(fee => fee.maxPriorityFeePerGas)).toEqual([
+      gwei,
+      (11n * gwei) / 10n,
+      (13n * gwei) / 10n,
+    ])
+    expect([slow, normal, fast].map(fee => fee.maxFeePerGas)).toEqual([gwei, (11n * gwei) / 10n, (13n * gwei) / 10n])
+  })
+
   it('are ordered, and each is a valid EIP-1559 fee that the next block would take', () => {
     fc.assert(
       fc.property(market(wei), given => {
@@ -58,7 +68,7 @@ describe('the three choices', () => {
         }
         for (const fee of [slow, normal, fast]) {
           expect(fee.maxPriorityFeePerGas).toBeLessThanOrEqual(fee.maxFeePerGas)
-          if (fee.maxFeePerGas < absoluteCeiling)
+          if (fee.maxFeePerGas < greatestFee)
             expect(fee.maxFeePerGas - fee.maxPriorityFeePerGas).toBeGreaterThanOrEqual(given.baseFeePerGas)
         }
       }),
@@ -92,58 +102,75 @@ describe('figures under a person’s eyes', () => {
   })
 })
 
-describe('the ceiling', () => {
-  it('tells an endpoint’s figures that are far above what is usual', () => {
-    expect(areCredible(suggestFees(calm), usual)).toBe(true)
-    expect(areCredible(suggestFees({ baseFeePerGas: 50n * gwei, tips: [] }), usual)).toBe(false)
-    // Beyond the absolute ceiling no figure of an endpoint goes, and no choice vanishes.
-    for (const fee of Object.values(suggestFees({ baseFeePerGas: 50_000n * gwei, tips: [] })))
-      expect(fee.maxFeePerGas).toBe(absoluteCeiling)
-    expect(areCredible(suggestFees({ ...calm, tips: [[50n * gwei, 50n * gwei, 50n * gwei]] }), usual)).toBe(false)
+describe('a fee that is not usual', () => {
+  const dangers = (market: FeeMarket, memory: RememberedFees) =>
+    Object.values(suggestFees(market)).map(({ maxFeePerGas }) => feeDangerOf(maxFeePerGas, memory))
+  const told = (danger: string | null) => [danger, danger, danger]
+  const rememberedAfter = (hours: number, fee: bigint, before: RememberedFees, everyMs = 600_000): RememberedFees => {
+    const start = before.samples.at(-1)?.at ?? 0
+    const times = Array.from({ length: (hours * 3_600_000) / everyMs }, (_, index) => start + (index + 1) * everyMs)
+    return times.reduce((memory, at) => rememberPrice(memory, fee, at), before)
+  }
+
+  it('is a danger far above what is remembered', () => {
+    expect(dangers(calm, usual)).toEqual(told(null))
+    expect(dangers({ baseFeePerGas: 50n * gwei, tips: [] }, usual)).toEqual(told('far-above-usual'))
+    expect(dangers({ ...calm, tips: [[50n * gwei, 50n * gwei, 50n * gwei]] }, usual)).toEqual(told('far-above-usual'))
   })
 
-  it('bounds what any reply can make the wallet propose, whatever is remembered', () => {
+  it('is named so, whatever an endpoint answers and whatever is remembered', () => {
     fc.assert(
       fc.property(market(wei), remembered, (given, memory) => {
-        const suggestions = suggestFees(given)
-        const offered = areCredible(suggestions, memory) ? namedSpeeds.map(speed => suggestions[speed]) : []
-        for (const fee of offered) {
-          expect(fee.maxFeePerGas).toBeLessThanOrEqual(suggestionCeiling(memory))
+        const isAboveAll = (fee: bigint) => memory.samples.every(sample => fee > 100n * sample.baseFeePerGas)
+        for (const fee of Object.values(suggestFees(given))) {
           expect(isPermitted(fee)).toBe(true)
+          if (fee.maxFeePerGas > 500n * gwei && isAboveAll(fee.maxFeePerGas))
+            expect(feeDangerOf(fee.maxFeePerGas, memory)).not.toBeNull()
         }
-        expect(suggestionCeiling(memory)).toBeLessThanOrEqual(absoluteCeiling)
       }),
     )
   })
 
-  it('does not rise with the first things a new endpoint says', () => {
-    const first = rememberBaseFee({ samples: [] }, 400n * gwei, 0)
-    expect(suggestionCeiling(first)).toBeLessThanOrEqual(suggestionCeiling({ samples: [] }))
+  it('is unproven where it is high and the usual one is not known, also after the first things an endpoint says', () => {
+    const dear: FeeMarket = { baseFeePerGas: 110_000n * gwei, tips: [] }
+    expect(dangers(dear, { samples: [] })).toEqual(told('unproven'))
+    expect(dangers(calm, { samples: [] })).toEqual(told(null))
+    expect(dangers(dear, rememberPrice({ samples: [] }, dear.baseFeePerGas, 0))).toEqual(told('unproven'))
+  })
+
+  it.each<[string, RememberedFees]>([
+    ['an hour', rememberedAfter(1, 110_000n * gwei, { samples: [] })],
+    ['three uses, days apart', rememberedAfter(72, 110_000n * gwei, { samples: [] }, 24 * 3_600_000)],
+  ])('is usual after %s, whatever its height', (_, memory) => {
+    expect(dangers({ baseFeePerGas: 110_000n * gwei, tips: [] }, memory)).toEqual(told(null))
+    expect(feeDangerOf(20_000_000n * gwei, memory)).toBe('far-above-usual')
+  })
+
+  it('is told from a usual one: near what was remembered for an hour', () => {
+    expect(isUsual(50_000_000n, usual)).toBe(true)
+    expect(isUsual(50_000_001n, usual)).toBe(false)
+    expect(isUsual(1n, { samples: usual.samples.slice(0, 2) })).toBe(false)
+    expect(isUsual(1n, { samples: [] })).toBe(false)
   })
 
   it('follows a market that stays high for hours, and no spike', () => {
-    let memory = usual
-    let now = 20 * 600_000
-    memory = rememberBaseFee(memory, 1_000n * gwei, now)
-    expect(suggestionCeiling(memory)).toBe(suggestionCeiling(usual))
-    for (let sample = 0; sample < 48; sample += 1) {
-      now += 600_000
-      memory = rememberBaseFee(memory, gwei, now)
-    }
-    expect(suggestionCeiling(memory)).toBe(100n * gwei)
+    const spiked = rememberPrice(usual, 1_000n * gwei, 20 * 600_000)
+    expect(feeDangerOf(100n * gwei, spiked)).toBe('far-above-usual')
+    expect(feeDangerOf(100n * gwei, rememberedAfter(8, gwei, spiked))).toBeNull()
+    expect(feeDangerOf(100n * gwei + 1n, rememberedAfter(8, gwei, spiked))).toBe('far-above-usual')
   })
 
   it('takes one sample in ten minutes, however often it is asked', () => {
-    const once = rememberBaseFee({ samples: [] }, 1n, 0)
-    expect(rememberBaseFee(once, 2n, 599_999)).toBe(once)
-    expect(rememberBaseFee(once, 2n, 600_000).samples).toHaveLength(2)
+    const once = rememberPrice({ samples: [] }, 1n, 0)
+    expect(rememberPrice(once, 2n, 599_999)).toBe(once)
+    expect(rememberPrice(once, 2n, 600_000).samples).toHaveLength(2)
   })
 
-  it('holds for a person’s own values too', () => {
-    expect(isPermitted({ maxFeePerGas: absoluteCeiling, maxPriorityFeePerGas: 0n })).toBe(true)
-    expect(isPermitted({ maxFeePerGas: absoluteCeiling + 1n, maxPriorityFeePerGas: 0n })).toBe(false)
+  it('is permitted all the same; what no transaction can have is not', () => {
+    expect(isPermitted({ maxFeePerGas: greatestFee, maxPriorityFeePerGas: 0n })).toBe(true)
+    expect(isPermitted({ maxFeePerGas: greatestFee + 1n, maxPriorityFeePerGas: 0n })).toBe(false)
     expect(isPermitted({ maxFeePerGas: 5n, maxPriorityFeePerGas: 6n })).toBe(false)
-    expect(isPermitted({ maxFeePerGas: 0n, maxPriorityFeePerGas: 0n })).toBe(false)
+    expect(isPermitted({ maxFeePerGas: 0n, maxPriorityFeePerGas: 0n })).toBe(true)
   })
 })
 
@@ -208,7 +235,7 @@ describe('gas', () => {
 describe('a fee history', () => {
   it('is read with or without rewards', () => {
     const history = { oldestBlock: 1n, baseFeePerGas: [3n, 9n, 4n], gasUsedRatio: [0, 0] }
-    expect(readFeeMarket(history)).toEqual({ baseFeePerGas: 9n, tips: [] })
-    expect(readFeeMarket({ ...history, reward: [[1n, 2n, 3n], []] }).tips).toEqual([[1n, 2n, 3n]])
+    expect(readFeeMarket(history, null)).toEqual({ baseFeePerGas: 9n, tips: [] })
+    expect(readFeeMarket({ ...history, reward: [[1n, 2n, 3n], []] }, 100n).tips).toEqual([[1n, 2n, 3n]])
   })
 })

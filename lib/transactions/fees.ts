@@ -19,6 +19,8 @@ export type Suggestions = Record<NamedSpeed, GasFee>
 export interface FeeMarket {
   baseFeePerGas: bigint
   tips: readonly (readonly [slow: bigint, normal: bigint, fast: bigint])[]
+  /** What the endpoint asks for above the base fee, where the tips do not tell. */
+  askedTip?: bigint
   /** What the endpoint asks for on a chain without EIP-1559, where `baseFeePerGas` is 0. */
   gasPrice?: bigint
 }
@@ -32,12 +34,23 @@ export const feeHistoryBlocks = 10
 /**
  * Reads the market out of a fee history. The higher of the last two base fees counts: the partial block's and the one
  * after it.
+ * @param gasPrice what `eth_gasPrice` answers: the tip of a chain whose history names none
  */
-export function readFeeMarket(history: FeeHistoryReply): FeeMarket {
+export function readFeeMarket(history: FeeHistoryReply, gasPrice: bigint | null): FeeMarket {
   const tips = (history.reward ?? []).flatMap(([slow, normal, fast]) =>
     slow === undefined || normal === undefined || fast === undefined ? [] : [[slow, normal, fast] as const],
   )
-  return { baseFeePerGas: highest(0n, ...history.baseFeePerGas.slice(-2)), tips }
+  const [baseFee = 0n, ...others] = history.baseFeePerGas.slice(-2)
+  const market = { baseFeePerGas: highest(baseFee, ...others), tips }
+  if (tellsTips(history) || gasPrice === null) return market
+  // Nodes add the tip to one of the two base fees.
+  return { ...market, askedTip: highest(0n, gasPrice - lowest(baseFee, ...others)) }
+}
+
+/** False where a history has no rewards, and where neither a base fee nor a tip was paid. */
+export function tellsTips({ baseFeePerGas, reward = [] }: FeeHistoryReply): boolean {
+  const hasBaseFee = baseFeePerGas.some(fee => fee > 0n)
+  return (reward ?? []).some(tips => tips.length > 0 && (hasBaseFee || tips.some(tip => tip > 0n)))
 }
 
 /**
@@ -55,7 +68,7 @@ const gasPricePercent: Record<NamedSpeed, bigint> = { slow: 100n, normal: 110n, 
 
 function suggestGasPrices(gasPrice: bigint): Suggestions {
   const choose = (speed: NamedSpeed): GasFee =>
-    oneGasPrice(lowest(percent(gasPrice, gasPricePercent[speed]), absoluteCeiling))
+    oneGasPrice(lowest(percent(gasPrice, gasPricePercent[speed]), greatestFee))
   return { slow: choose('slow'), normal: choose('normal'), fast: choose('fast') }
 }
 
@@ -69,11 +82,13 @@ export function suggestFees(market: FeeMarket): Suggestions {
   if (market.gasPrice !== undefined) return suggestGasPrices(market.gasPrice)
   let floor = 0n
   const choose = (speed: NamedSpeed, index: 0 | 1 | 2): GasFee => {
-    const tip = highest(higherMedian(market.tips.map(tips => tips[index])) ?? 0n, leastTip[speed], floor)
+    const paid = higherMedian(market.tips.map(tips => tips[index])) ?? 0n
+    const asked = percent(market.askedTip ?? 0n, gasPricePercent[speed])
+    const tip = highest(paid, asked, leastTip[speed], floor)
     floor = tip
     return {
-      maxPriorityFeePerGas: lowest(tip, absoluteCeiling),
-      maxFeePerGas: lowest(percent(market.baseFeePerGas, baseFeePercent[speed]) + tip, absoluteCeiling),
+      maxPriorityFeePerGas: lowest(tip, greatestFee),
+      maxFeePerGas: lowest(percent(market.baseFeePerGas, baseFeePercent[speed]) + tip, greatestFee),
     }
   }
   return { slow: choose('slow', 0), normal: choose('normal', 1), fast: choose('fast', 2) }
@@ -103,56 +118,77 @@ function isEnough(shown: GasFee, fresh: GasFee, baseFeePerGas: bigint, speed: Na
   return room >= percent(baseFeePerGas, enoughPercent[speed]) && !outbid
 }
 
-// ---- Ceilings: what no endpoint's lie can pass (invariant 11)
+// ---- Usual fees: what an endpoint may name without a danger (invariant 11)
 // ----------------------------------------------------------------
 
-/** The wallet signs no fee above this, whoever proposed it. */
-export const absoluteCeiling = 10_000n * gwei
-/** The highest fee that an endpoint may suggest for a chain without a remembered base fee. */
-const unknownChainCeiling = 500n * gwei
-/** An endpoint may suggest this many times the remembered base fee … */
+/** The format's limit, not a price: times any gas limit it still fits 256 bits. */
+export const greatestFee = (1n << 128n) - 1n
+/** Above this a fee is a danger until the network's usual fee is known. */
+const unprovenFee = 500n * gwei
+/** With room for the caps of the named choices. */
+const usualFactor = 10n
+/** A fee is no danger up to this many times the remembered price … */
 const rememberedFactor = 100n
 /** … and up to this much where everything is cheap: a plain transfer then costs at most 0.000042 ETH. */
 const unsuspiciousFee = 2n * gwei
 
+/** What the next block asks for in all, in wei per gas: on some chains nearly all of it is the tip. */
+export function askedPrice({ baseFeePerGas, tips, askedTip = 0n, gasPrice }: FeeMarket): bigint {
+  return gasPrice ?? baseFeePerGas + highest(askedTip, higherMedian(tips.map(([, normal]) => normal)) ?? 0n)
+}
+
 /**
- * Base fees of a chain over the last hours, at most one in `sampleIntervalMs`, so that a lie needs hours to become
+ * Prices asked on a chain over the last hours, at most one in `sampleIntervalMs`, so that a lie needs hours to become
  * normal.
  */
 export interface RememberedFees {
+  /** `baseFeePerGas`: with the tip. */
   samples: readonly { at: number; baseFeePerGas: bigint }[]
 }
 const sampleIntervalMs = 10 * 60_000
 const keptSamples = 48
 
 /** Adds an observation, or returns the same object when it is too early for another one. */
-export function rememberBaseFee(remembered: RememberedFees, baseFeePerGas: bigint, at: number): RememberedFees {
+export function rememberPrice(remembered: RememberedFees, baseFeePerGas: bigint, at: number): RememberedFees {
   const last = remembered.samples.at(-1)
   if (last !== undefined && at - last.at < sampleIntervalMs) return remembered
   return { samples: [...remembered.samples, { at, baseFeePerGas }].slice(-keptSamples) }
 }
 
-/** Fewer samples than these can lower what an endpoint may suggest, but not raise it: the first ones may be lies. */
-const trustedSamples = 6
+/** Samples raise what counts as usual once there are so many, over such a time: the first ones may be lies. */
+const trustedSamples = 3
+const trustedSpanMs = 5 * sampleIntervalMs
 
-/** Wei per gas. What an endpoint names above this is told as far above what is usual. */
-export function suggestionCeiling({ samples }: RememberedFees): bigint {
-  if (samples.length === 0) return unknownChainCeiling
-  const usual = higherMedian(samples.map(sample => sample.baseFeePerGas)) ?? 0n
-  const limit = samples.length < trustedSamples ? unknownChainCeiling : absoluteCeiling
-  return lowest(highest(usual * rememberedFactor, unsuspiciousFee), limit)
+function areTrusted({ samples }: RememberedFees): boolean {
+  const [first, last] = [samples.at(0), samples.at(-1)]
+  return (
+    samples.length >= trustedSamples && first !== undefined && last !== undefined && last.at - first.at >= trustedSpanMs
+  )
 }
 
-/** Whether no named choice is far above what is usual. */
-export function areCredible(suggestions: Suggestions, remembered: RememberedFees): boolean {
-  return namedSpeeds.every(speed => suggestions[speed].maxFeePerGas <= suggestionCeiling(remembered))
+/** Wei per gas; `undefined` where nothing is remembered. */
+export function usualPrice({ samples }: RememberedFees): bigint | undefined {
+  return higherMedian(samples.map(sample => sample.baseFeePerGas))
 }
 
-/**
- * A person's own values: a tip above the cap is no EIP-1559 transaction, and the absolute ceiling holds for people too.
- */
+/** Far above what is usual on the network, or high where the usual fee is not known. */
+export type FeeDanger = 'far-above-usual' | 'unproven'
+
+/** The danger of a cap in wei per gas, whoever named it; `null` for none. It never forbids the fee. */
+export function feeDangerOf(maxFeePerGas: bigint, remembered: RememberedFees): FeeDanger | null {
+  const usual = usualPrice(remembered)
+  if (usual !== undefined && maxFeePerGas > highest(usual * rememberedFactor, unsuspiciousFee)) return 'far-above-usual'
+  return !areTrusted(remembered) && maxFeePerGas > unprovenFee ? 'unproven' : null
+}
+
+/** Whether a cap in wei per gas is near what this network asked for before, over some time. */
+export function isUsual(maxFeePerGas: bigint, remembered: RememberedFees): boolean {
+  return areTrusted(remembered) && maxFeePerGas <= (usualPrice(remembered) ?? 0n) * usualFactor
+}
+
+/** Whether a transaction can have this fee, whatever it costs: a tip above the cap is no EIP-1559 transaction. */
 export function isPermitted(fee: GasFee): boolean {
-  return fee.maxFeePerGas > 0n && fee.maxPriorityFeePerGas <= fee.maxFeePerGas && fee.maxFeePerGas <= absoluteCeiling
+  return fee.maxPriorityFeePerGas <= fee.maxFeePerGas && fee.maxFeePerGas <= greatestFee
 }
 
 // ---- Replacements

@@ -55,7 +55,14 @@ function shown({ to, value = 0n, data, simulated }: HostileCall): Expected {
       freeNonce: null,
       simulation,
     },
-    ...{ cost: null, remaining: 10n ** 18n, feeIsIncredible: false, gasIsLow: false, holdings: unknownHoldings },
+    ...{
+      cost: null,
+      remaining: 10n ** 18n,
+      feeDanger: null,
+      feeIsUsual: false,
+      gasIsLow: false,
+      holdings: unknownHoldings,
+    },
   })
   const inside = linesOf(insideOf(act, context))
   return {

@@ -4,7 +4,7 @@ import { RpcError } from '@/lib/rpc/errors'
 import type { BatchItem } from '@/lib/rpc/types'
 import { firstNetworkOf } from '@/lib/values/network-id'
 import { answeredBy } from '@/test/transactions/interference'
-import { areCredible, isPermitted } from './fees'
+import { feeDangerOf, isPermitted } from './fees'
 import { nothingKnown, prefetch } from './prefetch'
 import { chainId, from, goodAnswers, to, transaction } from './prefetch.fixture'
 import { newDraft, toPreview, toShown, withReading } from './preview'
@@ -86,9 +86,10 @@ describe('a transaction in preparation survives whatever an endpoint answers to'
           maxFeePerGas: BigInt(fee.maxFeePerGas),
           maxPriorityFeePerGas: BigInt(fee.maxPriorityFeePerGas),
         })
-        return (
-          isWithin && next.suggestions !== null && next.feeIsIncredible !== areCredible(next.suggestions, remembered)
+        const isTold = toShown(next, () => null).risks.some(
+          ({ code, level }) => code.startsWith('fee-') && level === 'danger',
         )
+        return isWithin && isTold === (feeDangerOf(BigInt(fee.maxFeePerGas), remembered) !== null)
       }),
       { numRuns: casesOfMethod },
     )

@@ -125,10 +125,23 @@ describe('a chain without EIP-1559', { timeout: 30_000 }, () => {
     expect(parseTransaction((await carriedOut(id)).raw)).toMatchObject({ type: 'legacy', gasPrice })
   })
 
-  it('names a price far above what is usual as a risk', async () => {
+  it('asks for nothing, and is paid nothing, by its own choice and by the person’s', async () => {
+    await anvil.request('anvil_setMinGasPrice', ['0x0'])
+    await begin(answering('eth_gasPrice', () => '0x0'))
+    const offered = await carriedOut(await wallet.transactions.propose(sending(wallet, somebody, 1n)))
+    const id = await wallet.transactions.propose(sending(wallet, somebody, 1n))
+    await decided(id)
+    await wallet.transactions.chooseFee(id, { speed: 'custom', maxFeePerGas: '0x0' })
+    const own = await carriedOut(id)
+    for (const { hash } of [offered, own])
+      expect(await reader().getTransactionReceipt({ hash })).toMatchObject({ status: 'success', effectiveGasPrice: 0n })
+    await anvil.request('anvil_setMinGasPrice', [toHex(gasPrice)])
+  })
+
+  it('names a high price as a danger while the usual one is not known', async () => {
     await begin(answering('eth_gasPrice', () => toHex(900_000_000_000n)))
     const id = await wallet.transactions.propose(sending(wallet, somebody, 1n))
     const { shown } = await decided(id)
-    expect(shown?.risks.map(({ code }) => code)).toContain('fee-above-ceiling')
+    expect(shown?.risks.map(({ code }) => code)).toContain('fee-unproven')
   })
 })

@@ -32,6 +32,7 @@ describe('asking everything at once', () => {
     expect(reading.market?.baseFeePerGas).toBe(6n)
     expect(offered).toEqual({
       feeHistoryTag: 'pending',
+      tips: true,
       pricing: 'eip1559',
       simulation: false,
       traceTag: null,
@@ -59,6 +60,36 @@ describe('asking everything at once', () => {
       answeredBy(chainId, method => (method === 'eth_feeHistory' ? missing : wellBehaved(method))),
     )
     expect(byPrice.reading.market).toEqual({ baseFeePerGas: 5n, tips: [] })
+    const head: BatchItem = { ok: true, result: { number: '0x1', baseFeePerGas: '0x2' } }
+    const byHead = answeredBy(chainId, method =>
+      method === 'eth_feeHistory' ? missing : method === 'eth_getBlockByNumber' ? head : wellBehaved(method),
+    )
+    const { reading, offered } = await ask(byHead)
+    expect(reading.market).toEqual({ baseFeePerGas: 2n, tips: [], askedTip: 3n })
+    expect((await ask(byHead, transaction, offered)).reading.market).toEqual(reading.market)
+  })
+
+  it('takes the tip from the gas price where the history names none', async () => {
+    const answering = (fees: object, gasPrice: string) =>
+      answeredBy(chainId, method =>
+        method === 'eth_feeHistory' || method === 'eth_gasPrice'
+          ? { ok: true, result: method === 'eth_gasPrice' ? gasPrice : { ...Object(good.eth_feeHistory), ...fees } }
+          : wellBehaved(method),
+      )
+    const tipOf = async (fees: object, gasPrice: string) => {
+      const first = await ask(answering(fees, gasPrice))
+      // The second time it is known what the endpoint offers.
+      const second = await ask(answering(fees, gasPrice), transaction, { ...first.offered, pricing: 'eip1559' })
+      expect(second.reading.market).toEqual(first.reading.market)
+      return second.reading.market?.askedTip
+    }
+    const free = { baseFeePerGas: ['0x0', '0x0'] }
+    expect(await tipOf({ ...free, reward: undefined }, '0x3b9aca00')).toBe(1_000_000_000n)
+    expect(await tipOf({ ...free, reward: [['0x0', '0x0', '0x0']] }, '0x3b9aca00')).toBe(1_000_000_000n)
+    expect(await tipOf({ reward: undefined }, '0x9')).toBe(4n)
+    expect(await tipOf({ reward: undefined }, '0x1')).toBe(0n)
+    expect(await tipOf({}, '0x3b9aca00')).toBeUndefined()
+    expect(await tipOf(free, '0x3b9aca00')).toBeUndefined()
   })
 
   it('prices by gas price only where a header has no base fee and the history names none', async () => {

@@ -26,7 +26,14 @@ import { readTraced, traceCall } from '@/lib/simulation/trace'
 import { encodeBytesCall, encodeCall, readSingleWord } from '@/lib/values/abi'
 import { toQuantity } from '@/lib/values/hex'
 import * as selectors from '@/lib/values/signatures/selectors'
-import { type FeeMarket, feeHistoryBlocks, gasWithAccessList, readFeeMarket, rewardPercentiles } from './fees'
+import {
+  type FeeMarket,
+  feeHistoryBlocks,
+  gasWithAccessList,
+  readFeeMarket,
+  rewardPercentiles,
+  tellsTips,
+} from './fees'
 
 /** GasPriceOracle of the OP stack. */
 const oracle: Address = '0x420000000000000000000000000000000000000F'
@@ -53,6 +60,8 @@ export interface ChainReading {
 /** The methods that a chain's endpoint offers. Each worker asks again. */
 export interface Offered {
   feeHistoryTag: 'pending' | 'latest' | null
+  /** Whether the fee history tells what tips were paid; where it does not, the gas price is asked. */
+  tips: boolean | null
   simulation: boolean | null
   /** The tag that `debug_traceCall` takes; asked for where it does not simulate. */
   traceTag: 'pending' | 'latest' | 'none' | null
@@ -63,6 +72,7 @@ export interface Offered {
 }
 export const nothingKnown: Offered = {
   feeHistoryTag: null,
+  tips: null,
   simulation: null,
   traceTag: null,
   l1Oracle: null,
@@ -113,9 +123,10 @@ export async function prefetch(
   ]
   if (offered.feeHistoryTag !== 'latest') questions.push(['feesOnPending', feeHistoryCall('pending')])
   if (offered.feeHistoryTag !== 'pending') questions.push(['feesOnLatest', feeHistoryCall('latest')])
-  if (offered.feeHistoryTag === null || offered.pricing !== 'eip1559')
+  if (offered.tips !== true || offered.pricing !== 'eip1559')
     questions.push(['gasPrice', { method: 'eth_gasPrice', params: [] }])
-  if (offered.pricing === null) questions.push(['head', { method: 'eth_getBlockByNumber', params: ['latest', false] }])
+  if (offered.pricing === null || offered.feeHistoryTag === null)
+    questions.push(['head', { method: 'eth_getBlockByNumber', params: ['latest', false] }])
   if (offered.simulation !== false) questions.push(['simulated', simulateCall(simulated)])
   if (offered.simulation !== true) questions.push(['called', plainCall(simulated)])
   if (offered.l1Oracle !== false) questions.push(['l1Fee', l1FeeCall(draft)])
@@ -136,9 +147,10 @@ export async function prefetch(
   const onLatest = optional(answer('feesOnLatest'), feeHistoryReply)
   const history = onPending ?? onLatest
   const gasPrice = optional(answer('gasPrice'), quantity)
+  const head = optional(answer('head'), headReply)
   // A base fee in the history is one, whatever an earlier answer left out.
   const hasBaseFee = history?.baseFeePerGas.some(fee => fee > 0n) === true
-  const pricing = hasBaseFee ? 'eip1559' : (offered.pricing ?? pricingOf(answer('head')))
+  const pricing = hasBaseFee ? 'eip1559' : (offered.pricing ?? pricingOf(head))
   const full = answers.has('simulated') ? readSimulated(answer('simulated'), draft.from) : null
   const l1Fee = readFee(answer('l1Fee'))
   const operatorFee = readFee(answer('operatorFee'))
@@ -155,7 +167,7 @@ export async function prefetch(
       pendingCount: required(answer('pendingCount'), transactionCountReply),
       latestCount: required(answer('latestCount'), transactionCountReply),
       balance: optional(answer('balance'), quantity),
-      market: readMarket(pricing, history, gasPrice),
+      market: readMarket(pricing, history, { gasPrice, baseFee: head?.baseFeePerGas ?? null }),
       pricing,
       estimate: readEstimate(answer('estimate'), draft),
       simulation: simulation.simulation,
@@ -165,6 +177,7 @@ export async function prefetch(
     },
     offered: {
       feeHistoryTag: onPending !== null ? 'pending' : onLatest !== null ? 'latest' : offered.feeHistoryTag,
+      tips: history !== null ? tellsTips(history) : offered.tips,
       simulation: full !== null ? true : isMethodMissing(answer('simulated')) ? false : offered.simulation,
       traceTag: simulation.traceTag,
       l1Oracle: l1Fee.offered ?? offered.l1Oracle,
@@ -177,19 +190,20 @@ export async function prefetch(
 const headReply = z.object({ baseFeePerGas: z.optional(z.nullable(quantity)) })
 
 /** EIP-1559 §Block fields: a header has a base fee from the fork on, and none before it. */
-function pricingOf(item: BatchItem): Pricing | null {
-  const head = optional(item, headReply)
+function pricingOf(head: z.infer<typeof headReply> | null): Pricing | null {
   return head === null ? null : head.baseFeePerGas == null ? 'legacy' : 'eip1559'
 }
 
 function readMarket(
   pricing: Pricing | null,
   history: FeeHistoryReply | null,
-  gasPrice: bigint | null,
+  { gasPrice, baseFee }: { gasPrice: bigint | null; baseFee: bigint | null },
 ): FeeMarket | null {
   if (pricing === 'legacy') return gasPrice === null ? null : { baseFeePerGas: 0n, tips: [], gasPrice }
-  if (history !== null) return readFeeMarket(history)
-  return gasPrice === null ? null : { baseFeePerGas: gasPrice, tips: [] }
+  if (history !== null) return readFeeMarket(history, gasPrice)
+  if (gasPrice === null) return null
+  if (baseFee === null || baseFee > gasPrice) return { baseFeePerGas: gasPrice, tips: [] }
+  return { baseFeePerGas: baseFee, tips: [], askedTip: gasPrice - baseFee }
 }
 
 /**

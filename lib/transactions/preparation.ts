@@ -33,7 +33,7 @@ export interface Preparations {
   /** @returns `null` before the first preview */
   preview(approvalId: string): TransactionPreview | null
   onPreview(listener: (approvalId: string, preview: TransactionPreview) => void): () => void
-  /** @throws Failure `approval-gone` | `invalid-amount` | `fee-above-ceiling` | `replacement-underpriced` */
+  /** @throws Failure `approval-gone` | `invalid-amount` | `replacement-underpriced` */
   chooseFee(approvalId: string, choice: FeeSetting): Promise<void>
 }
 

@@ -25,23 +25,23 @@ import type { NetworkId } from '@/lib/values/network-id'
 import { proxiesOf } from './called-proxies'
 import {
   accessListGas,
-  areCredible,
   expectedCost,
+  feeDangerOf,
   type GasFee,
   gasWithRoom,
   isPermitted,
+  isUsual,
   namedSpeeds,
   type RememberedFees,
   refreshSuggestions,
   type Suggestions,
   suggestFees,
-  suggestionCeiling,
   suggestionsAtLeast,
   transferGas,
 } from './fees'
 import { insideOf } from './inside'
 import type { ChainReading } from './prefetch'
-import { findRisks } from './risks'
+import { findRisks, type RiskFacts } from './risks'
 
 /** A fee as a person chooses it: by name, or with own values in wei. */
 export interface FeeSetting {
@@ -77,10 +77,12 @@ export interface TransactionDraft {
    */
   restored: GasFee | null
   gas: bigint | null
+  /** Wei: what L1 and operator fee may rise to before it is shown again. `null` where there are none. */
+  addedFeeCeiling: bigint | null
   /** Kept over a reading that does not tell. */
   pricing: Pricing
-  /** The endpoint's figures are far above what is usual. */
-  feeIsIncredible: boolean
+  /** What this network asked for before the last reading. */
+  remembered: RememberedFees
   /** What the digest covers of the simulation. */
   outcome: string | null
   expectedNonce: number | null
@@ -129,8 +131,9 @@ export function newDraft(
         ? null
         : { maxFeePerGas: BigInt(fee.maxFeePerGas), maxPriorityFeePerGas: BigInt(fee.maxPriorityFeePerGas) },
     gas: fee === null ? null : BigInt(fee.gas),
+    addedFeeCeiling: shown.addedFeeCeiling === undefined ? null : BigInt(shown.addedFeeCeiling),
     pricing: fee?.pricing ?? 'eip1559',
-    feeIsIncredible: false,
+    remembered: { samples: [] },
     outcome: shown.outcome,
     expectedNonce: null,
     freeNonce: null,
@@ -150,19 +153,18 @@ export function withReading(
   reading: ChainReading,
   context: { remembered: RememberedFees; expectedNonce: number; freeNonce: number | null; committed: bigint },
 ): TransactionDraft {
-  const market = reading.market
-  let { suggestions, feeIsIncredible } = draft
-  if (market !== null) {
+  const { market } = reading
+  let { suggestions } = draft
+  if (market !== null)
     suggestions = suggestions === null ? suggestFees(market) : refreshSuggestions(suggestions, market)
-    feeIsIncredible = !areCredible(suggestions, context.remembered)
-  }
   const refreshed: TransactionDraft = {
     ...draft,
     reading,
     suggestions,
-    feeIsIncredible,
+    remembered: context.remembered,
     pricing: pricingOf(draft, reading),
     gas: refreshGas(draft, reading),
+    addedFeeCeiling: refreshAddedFee(draft.addedFeeCeiling, addedFeeOf(reading)),
     outcome: refreshOutcome(draft.outcome, reading.simulation),
     expectedNonce: context.expectedNonce,
     freeNonce: context.freeNonce,
@@ -170,7 +172,7 @@ export function withReading(
     failure: null,
   }
   if (draft.reading !== null) return refreshed
-  return takeRestoredFee(refreshed) ?? takeRequestedFee(refreshed, context.remembered)
+  return takeRestoredFee(refreshed) ?? takeRequestedFee(refreshed)
 }
 
 /**
@@ -207,8 +209,19 @@ function refreshGas(draft: TransactionDraft, reading: ChainReading): bigint {
   return draft.gas !== null && reading.estimate === null ? draft.gas : needed
 }
 
-/** A site may name a fee of its own, within what an endpoint might suggest; anything else is not followed. */
-function takeRequestedFee(draft: TransactionDraft, remembered: RememberedFees): TransactionDraft {
+/** L1 and operator fee, in wei. */
+function addedFeeOf({ l1Fee, operatorFee }: Pick<ChainReading, 'l1Fee' | 'operatorFee'>): bigint {
+  return (l1Fee ?? 0n) + (operatorFee ?? 0n)
+}
+
+/** A quarter above the fee. Kept while that is enough and no more than four times the fee. */
+function refreshAddedFee(shown: bigint | null, now: bigint): bigint | null {
+  if (shown !== null && (now === 0n || (now <= shown && shown <= 4n * now))) return shown
+  return now === 0n ? null : now + now / 4n + 1n
+}
+
+/** A site may name a fee of its own, within what is usual; anything else is not followed. */
+function takeRequestedFee(draft: TransactionDraft): TransactionDraft {
   const { maxFeePerGas, maxPriorityFeePerGas } = draft.request
   if (maxFeePerGas === undefined) return draft
   const asked: GasFee = {
@@ -217,22 +230,27 @@ function takeRequestedFee(draft: TransactionDraft, remembered: RememberedFees): 
   }
   const baseFee = draft.reading?.market?.baseFeePerGas ?? 0n
   const follows =
-    isPermitted(asked) && asked.maxFeePerGas >= baseFee && asked.maxFeePerGas <= suggestionCeiling(remembered)
+    isPermitted(asked) &&
+    asked.maxFeePerGas > 0n &&
+    asked.maxFeePerGas >= baseFee &&
+    feeDangerOf(asked.maxFeePerGas, draft.remembered) === null
   return follows ? { ...draft, chosen: 'custom', custom: asked } : draft
 }
 
 /**
  * The draft with another fee.
- * @throws Failure `invalid-amount`, `fee-above-ceiling`, `replacement-underpriced`
+ * @throws Failure `invalid-amount`, `replacement-underpriced`
  */
 export function withChoice(draft: TransactionDraft, choice: FeeSetting): TransactionDraft {
   if (choice.speed !== 'custom') return { ...draft, chosen: choice.speed }
   if (choice.maxFeePerGas === undefined) throw new Failure('invalid-amount', { field: 'maxFeePerGas' })
   const maxFeePerGas = BigInt(choice.maxFeePerGas)
   const custom: GasFee = { maxFeePerGas, maxPriorityFeePerGas: tipOf(draft, choice, maxFeePerGas) }
-  if (maxFeePerGas === 0n) throw new Failure('invalid-amount', { field: 'maxFeePerGas' })
+  // Some chains ask for nothing.
+  const isFree = draft.reading?.market?.baseFeePerGas === 0n
+  if (maxFeePerGas === 0n && !isFree) throw new Failure('invalid-amount', { field: 'maxFeePerGas' })
   if (custom.maxPriorityFeePerGas > maxFeePerGas) throw new Failure('invalid-amount', { field: 'maxPriorityFeePerGas' })
-  if (!isPermitted(custom)) throw new Failure('fee-above-ceiling', { field: 'maxFeePerGas' })
+  if (!isPermitted(custom)) throw new Failure('invalid-amount', { field: 'maxFeePerGas' })
   const { least } = draft
   if (least !== null && (maxFeePerGas < least.maxFeePerGas || custom.maxPriorityFeePerGas < least.maxPriorityFeePerGas))
     throw new Failure('replacement-underpriced', {
@@ -271,12 +289,16 @@ export function totalValue(transactions: readonly TransactionRequest[]): bigint 
   return transactions.reduce((sum, { value }) => sum + BigInt(value), 0n)
 }
 
-/** What it may cost at most, as far as known, and what it pays, in wei. */
-function costOf(draft: TransactionDraft): { fee: bigint; value: bigint } | null {
+/** What it may cost at most, as far as known, what it pays, and what the account has, in wei. */
+function costOf(draft: TransactionDraft): RiskFacts['cost'] {
   const ceiling = ceilingOf(draft)
   if (ceiling === null) return null
-  const { l1Fee, operatorFee } = draft.reading ?? { l1Fee: null, operatorFee: null }
-  return { fee: ceiling + (l1Fee ?? 0n) + (operatorFee ?? 0n), value: totalValue(draft.calls ?? [draft.request]) }
+  const { balance = null } = draft.reading ?? {}
+  return {
+    fee: ceiling + (draft.addedFeeCeiling ?? 0n),
+    value: totalValue(draft.calls ?? [draft.request]),
+    balance,
+  }
 }
 
 /** Wei left on the pending state after value, ceiling, L1 and operator fee, and everything under way. */
@@ -284,14 +306,7 @@ export function remainingOf(draft: TransactionDraft): bigint | null {
   const ceiling = ceilingOf(draft)
   const { reading } = draft
   if (ceiling === null || reading === null || reading.balance === null) return null
-  return (
-    reading.balance -
-    totalValue(draft.calls ?? [draft.request]) -
-    ceiling -
-    (reading.l1Fee ?? 0n) -
-    (reading.operatorFee ?? 0n) -
-    draft.committed
-  )
+  return reading.balance - totalValue(draft.calls ?? [draft.request]) - ceiling - addedFeeOf(reading) - draft.committed
 }
 
 /** What the approval keeps and its digest covers. */
@@ -301,6 +316,7 @@ export function toShown(draft: TransactionDraft, contractOf: ContractLookup): Sh
   const known = fee !== null && ceiling !== null && draft.gas !== null
   return {
     feeCeiling: known ? toQuantity(ceiling) : null,
+    ...(draft.addedFeeCeiling === null ? {} : { addedFeeCeiling: toQuantity(draft.addedFeeCeiling) }),
     fee: known
       ? {
           maxFeePerGas: toQuantity(fee.maxFeePerGas),
@@ -318,6 +334,7 @@ export function toShown(draft: TransactionDraft, contractOf: ContractLookup): Sh
 
 function risksOf(draft: TransactionDraft, contractOf: ContractLookup): Shown['risks'] {
   const { reading, request, account, purpose, contacts, holdings, money } = draft
+  const fee = chosenFee(draft)
   return findRisks({
     account,
     transactions: draft.calls ?? [request],
@@ -328,7 +345,8 @@ function risksOf(draft: TransactionDraft, contractOf: ContractLookup): Shown['ri
     freeNonce: draft.freeNonce,
     simulation: reading?.simulation ?? { status: 'running' },
     remaining: remainingOf(draft),
-    feeIsIncredible: draft.feeIsIncredible,
+    feeDanger: fee === null ? null : feeDangerOf(fee.maxFeePerGas, draft.remembered),
+    feeIsUsual: fee !== null && isUsual(fee.maxFeePerGas, draft.remembered),
     cost: costOf(draft),
     gasIsLow: reading?.estimate != null && draft.gas !== null && reading.estimate > draft.gas,
     contacts,
@@ -437,6 +455,7 @@ function toFee(draft: TransactionDraft): TransactionPreview['fee'] {
     chosen: choices.length === 0 ? 'custom' : draft.chosen,
     l1Fee: reading.l1Fee === null ? null : toQuantity(reading.l1Fee),
     operatorFee: reading.operatorFee === null ? null : toQuantity(reading.operatorFee),
+    addedFeeCeiling: draft.addedFeeCeiling === null ? null : toQuantity(draft.addedFeeCeiling),
     ceiling: toQuantity(ceiling ?? 0n),
   }
 }

@@ -40,7 +40,7 @@ export function newRow(signed: SignedRow, now: number): TransactionRecord {
  * Takes a nonce, signs, and stores both in the journal, under the lock of the nonces (invariants 4 and 5).
  * @returns a function that gives the row of the approval; the one that an earlier worker stored where there is one. It
  * throws Failure
- * `approval-changed` | `fee-above-ceiling` | `not-replaceable` and the failures of the signer.
+ * `approval-changed` | `not-replaceable` and the failures of the signer.
  */
 export function createReservation({
   journal,
@@ -153,8 +153,7 @@ function toUnsigned({ id, chainId, request, shown }: Approval, slot: NonceSlot, 
     maxFeePerGas: BigInt(shown.fee.maxFeePerGas),
     maxPriorityFeePerGas: BigInt(shown.fee.maxPriorityFeePerGas),
   }
-  // The last check of the fee before it is signed (invariant 11).
-  if (!isPermitted(fee)) throw new Failure('fee-above-ceiling', { id })
+  if (!isPermitted(fee)) throw new Failure('approval-changed', { id })
   return {
     type: 'eip1559',
     chainId,

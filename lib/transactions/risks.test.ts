@@ -43,6 +43,11 @@ const money: RiskFacts['money'] = {
   tokens: [{ address: vault, symbol: 'USDC', name: 'USD Coin', source: 'preset', hidden: false }],
 }
 
+const cost = (change: Partial<RiskFacts['cost']>): RiskFacts['cost'] => ({
+  ...{ fee: ether / 500n, value: 9n * ether, balance: null },
+  ...change,
+})
+
 interface Case extends Partial<RiskFacts> {
   to?: Hex | null
   value?: bigint
@@ -69,7 +74,8 @@ function risksOf({ to = somebody, value = 5n, calldata = '0x', contracts = {}, a
     freeNonce: null,
     simulation: done(),
     remaining: 1n,
-    feeIsIncredible: false,
+    feeDanger: null,
+    feeIsUsual: false,
     cost: null,
     gasIsLow: false,
     contacts: [somebody, token],
@@ -89,6 +95,29 @@ const calling = (calldata: Hex, contract: Contract | null = dollars, change: Cas
 })
 const proposed = { asked: data.approve(50n), proposed: { amount: '0x5', from: 'balance' } } as const
 
+describe('a high fee', () => {
+  const valuesFor = (change: Case) =>
+    risksOf(change).flatMap(({ code, values }) => (code.startsWith('fee-') ? [values] : []))
+
+  it('is said in the chain’s own money', () => {
+    const values = { fee: `${ether}`, symbol: 'ETH' }
+    expect(valuesFor({ cost: cost({ fee: ether }) })).toEqual([values])
+    expect(valuesFor({ feeDanger: 'unproven', cost: cost({ fee: ether }) })).toEqual([values])
+    expect(valuesFor({ feeDanger: 'far-above-usual', cost: cost({ fee: ether }) })).toEqual([values])
+  })
+
+  it.each([
+    [2n, '2'],
+    [3n, '3'],
+    [38n, '30'],
+    [4_567n, '4000'],
+  ])('is said as a multiple of the amount, in steps: %i times', (times, said) => {
+    const fee = ether / 500n
+    expect(valuesFor({ cost: cost({ fee, value: fee / times }) })).toEqual([{ times: said }])
+    expect(valuesFor({ cost: cost({ fee: fee + fee / 1_000n, value: fee / times }) })).toEqual([{ times: said }])
+  })
+})
+
 describe('the risks of a transaction', () => {
   it('are none when a known person gets what one has', () => {
     expect(codes({})).toEqual([])
@@ -96,18 +125,39 @@ describe('the risks of a transaction', () => {
 
   it.each<[string, Case, string[]]>([
     ['money is missing', { remaining: -1n }, ['insufficient-funds']],
-    ['the fee is out of all proportion', { feeIsIncredible: true }, ['fee-above-ceiling']],
-    ['the fee is high in the chain’s money', { cost: { fee: ether / 100n, value: 9n * ether } }, ['fee-high']],
-    ['the fee is a little less', { cost: { fee: ether / 100n - 1n, value: 9n * ether } }, []],
-    ['the fee is a fifth of the amount', { cost: { fee: ether / 500n, value: ether / 100n } }, ['fee-high-for-amount']],
-    ['the fee is a sixth of the amount', { cost: { fee: ether / 600n, value: ether / 100n } }, []],
-    ['the fee is above a tiny amount, and tiny', { cost: { fee: ether / 100_000n, value: 1n } }, []],
-    ['the fee is high, and nothing is paid beside it', { cost: { fee: ether / 500n, value: 0n } }, []],
+    ['the fee is far above the usual one', { feeDanger: 'far-above-usual', cost: cost({}) }, ['fee-above-ceiling']],
+    ['the fee is high, and the usual one not known', { feeDanger: 'unproven', cost: cost({}) }, ['fee-unproven']],
+    ['the fee is high in the chain’s money', { cost: cost({ fee: ether / 100n }) }, ['fee-high']],
+    ['the fee is a little less', { cost: cost({ fee: ether / 100n - 1n }) }, []],
     [
-      'the fee is out of all proportion, and high',
-      { feeIsIncredible: true, cost: { fee: ether, value: 1n } },
-      ['fee-above-ceiling'],
+      'the coin is cheap: such fees are usual, and the account has a lot of it',
+      { feeIsUsual: true, cost: cost({ fee: ether, balance: 1_001n * ether }) },
+      [],
     ],
+    [
+      'the account has less of it',
+      { feeIsUsual: true, cost: cost({ fee: ether, balance: 1_000n * ether }) },
+      ['fee-high'],
+    ],
+    ['the balance alone makes the coin cheap', { cost: cost({ fee: ether, balance: 1_001n * ether }) }, ['fee-high']],
+    ['the fee is a fifth of the amount', { cost: cost({ value: ether / 100n }) }, ['fee-fifth-of-amount']],
+    ['the fee is a sixth of the amount', { cost: cost({ value: ether / 83n }) }, []],
+    ['the fee is half of the amount', { cost: cost({ value: ether / 250n }) }, ['fee-half-of-amount']],
+    ['the fee is the amount', { cost: cost({ value: ether / 500n }) }, ['fee-above-amount']],
+    ['the fee is twice the amount', { cost: cost({ value: ether / 1_000n }) }, ['fee-times-amount']],
+    ['the fee is high, and the amount is not', { cost: cost({ fee: ether }) }, ['fee-high']],
+    [
+      'the fee is high and above the amount',
+      { cost: cost({ fee: ether, value: ether }) },
+      ['fee-high', 'fee-above-amount'],
+    ],
+    [
+      'the fee is far above the usual one and the amount',
+      { feeDanger: 'far-above-usual', cost: cost({ fee: ether, value: 1n }) },
+      ['fee-above-ceiling', 'fee-times-amount'],
+    ],
+    ['the fee is above a tiny amount, and tiny', { cost: cost({ fee: ether / 100_000n, value: 1n }) }, []],
+    ['the fee is high, and nothing is paid beside it', { cost: cost({ value: 0n }) }, []],
     ['it would fail', { simulation: { status: 'reverts', reason: 'no' } }, ['would-fail']],
     ['it would fail for want of money only', { simulation: { status: 'reverts', reason: '', code: 'funds-low' } }, []],
     ['it could not be tried out', { simulation: { status: 'unavailable', reason: '' } }, ['simulation-unavailable']],

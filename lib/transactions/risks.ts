@@ -6,6 +6,7 @@ import { effectRisks } from '@/lib/risk/effects'
 import { risk, worstFirst } from '@/lib/risk/risk'
 import type { KnownMoney } from '@/lib/tokens/known-money'
 import type { Act } from '@/lib/values/effects'
+import type { FeeDanger } from './fees'
 
 /** What the rules below look at. `null`: not known. */
 export interface RiskFacts {
@@ -24,10 +25,12 @@ export interface RiskFacts {
   simulation: Simulation
   /** Wei left on the pending state after everything; negative is a shortfall. */
   remaining: bigint | null
-  /** The endpoint's figures are far above what is usual on this chain. */
-  feeIsIncredible: boolean
-  /** Wei that it may cost at most, and that it pays in the chain's own currency. `null`: not known. */
-  cost: { fee: bigint; value: bigint } | null
+  /** Of the chosen fee. */
+  feeDanger: FeeDanger | null
+  /** The chosen fee is near what this network asked for before. */
+  feeIsUsual: boolean
+  /** Wei that it may cost, that it pays in the chain's own currency, and that the account has. `null`: not known. */
+  cost: { fee: bigint; value: bigint; balance: bigint | null } | null
   /** The given gas is less than the estimate. */
   gasIsLow: boolean
   /** Addresses that something was sent or allowed to before, and one's own. */
@@ -51,19 +54,35 @@ export function findRisks(facts: RiskFacts): Risk[] {
   return [...new Map(found.map(each => [JSON.stringify(each), each])).values()]
 }
 
-/** Wei, of any chain's own currency. A fee of so much is high whatever it is for. */
+/** Wei, of any chain's own currency. A smaller fee is not high. */
 const highFee = 10n ** 16n
+/** A usual fee that is a smaller part of what the account has is not high: some coins are worth little. */
+const highPartOfBalance = 1_000n
 /** Wei. A smaller fee is not high beside any amount. */
 const smallFee = 10n ** 14n
-/** A fee is high when it is a fifth of the amount or more. */
-const highShare = 5n
 
-function feeRisks({ feeIsIncredible, cost }: RiskFacts): Risk[] {
-  if (feeIsIncredible) return [risk('danger', 'fee-above-ceiling')]
+function feeRisks({ feeDanger, feeIsUsual, cost, money }: RiskFacts): Risk[] {
   if (cost === null) return []
-  if (cost.fee >= highFee) return [risk('caution', 'fee-high')]
-  const isHighBesideAmount = cost.fee >= smallFee && cost.value > 0n && cost.fee * highShare >= cost.value
-  return isHighBesideAmount ? [risk('caution', 'fee-high-for-amount')] : []
+  const { fee, value, balance } = cost
+  const values = { fee: fee.toString(), symbol: money.nativeSymbol }
+  const beside = fee < smallFee || value === 0n ? [] : besideAmount(fee, value)
+  if (feeDanger === 'far-above-usual') return [risk('danger', 'fee-above-ceiling', values), ...beside]
+  if (feeDanger === 'unproven') return [risk('danger', 'fee-unproven', values), ...beside]
+  // The balance is the endpoint's word, so it excuses only a fee that was usual before.
+  const isCheap = feeIsUsual && balance !== null && fee * highPartOfBalance < balance
+  const isHigh = fee >= highFee && !isCheap
+  return isHigh ? [risk('caution', 'fee-high', values), ...beside] : beside
+}
+
+/** In steps, so that the digest stays while the fee moves a little. */
+function besideAmount(fee: bigint, value: bigint): Risk[] {
+  if (fee * 5n < value) return []
+  if (fee * 2n < value) return [risk('caution', 'fee-fifth-of-amount')]
+  if (fee < value) return [risk('caution', 'fee-half-of-amount')]
+  const times = fee / value
+  if (times === 1n) return [risk('caution', 'fee-above-amount')]
+  const step = 10n ** BigInt(times.toString().length - 1)
+  return [risk('caution', 'fee-times-amount', { times: ((times / step) * step).toString() })]
 }
 
 function moneyRisks(facts: RiskFacts): Risk[] {

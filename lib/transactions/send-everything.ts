@@ -4,7 +4,7 @@ import { Failure } from '@/lib/values/failure'
 import type { NetworkId } from '@/lib/values/network-id'
 import type { ChainReader } from './chain-reader'
 import type { JournalFacts } from './draft-reading'
-import { gasWithRoom, suggestFees, transferGas } from './fees'
+import { gasWithRoom, suggestFees, transferGas, usualPrice } from './fees'
 
 /** The L1 part of the fee moves on its own; this much more than it costs now is kept back. */
 const l1Margin = { numerator: 5n, denominator: 4n }
@@ -13,7 +13,8 @@ const l1Margin = { numerator: 5n, denominator: 4n }
  * The value that leaves nothing behind but what the fee may cost at most: pending balance, less everything under way,
  * less the ceiling of the fastest choice (so that each of the three can be chosen), less L1 and operator fee with a
  * margin.
- * @throws Failure `insufficient-funds` when nothing would be left to send, `endpoint-…`
+ * @throws Failure `insufficient-funds` when nothing would be left to send, `fee-unknown` when the network names no fee
+ * and none is remembered, `endpoint-…`
  */
 export async function valueOfEverything(
   reader: Pick<ChainReader, 'read'>,
@@ -22,7 +23,7 @@ export async function valueOfEverything(
   from: Address,
   to: Address,
 ): Promise<bigint> {
-  const { reading } = await reader
+  const { reading, remembered } = await reader
     .read(networkId, {
       type: 'eip1559',
       from,
@@ -37,8 +38,12 @@ export async function valueOfEverything(
     .catch(error => {
       throw failureOf(toRpcError(error))
     })
-  const { market, balance } = reading
-  if (market === null || balance === null) throw new Failure('endpoint-error', { kind: 'node-error', message: '' })
+  const { balance } = reading
+  if (balance === null) throw new Failure('endpoint-error', { kind: 'node-error', message: '' })
+  const usual = usualPrice(remembered)
+  // Where the network names no fee, the person does: what is usual is kept back for it.
+  const market = reading.market ?? (usual === undefined ? null : { baseFeePerGas: usual, tips: [] })
+  if (market === null) throw new Failure('fee-unknown')
   const suggestions = suggestFees(market)
   const gas = reading.estimate === null ? transferGas : gasWithRoom(reading.estimate)
   const l1 = ((reading.l1Fee ?? 0n) * l1Margin.numerator) / l1Margin.denominator

@@ -20,6 +20,7 @@ export const failureCodes = [
   'endpoint-wrong-chain',
   'faucet-refused',
   'fee-above-ceiling',
+  'fee-unknown',
   'insufficient-funds',
   'invalid-address',
   'invalid-amount',

@@ -92,6 +92,7 @@ const fee: NonNullable<TransactionPreview['fee']> = {
   chosen: 'normal',
   l1Fee: ether('0.0000000124'),
   operatorFee: null,
+  addedFeeCeiling: ether('0.0000000155'),
   ceiling: ether('0.000000231'),
 }
 /** All of the gas price is paid. */
@@ -101,7 +102,7 @@ const legacyChoice = (choice: FeeChoice): FeeChoice => ({
   expected: choice.ceiling,
 })
 const legacyFee: typeof fee = {
-  ...{ ...fee, pricing: 'legacy', chosen: 'custom', l1Fee: null },
+  ...{ ...fee, pricing: 'legacy', chosen: 'custom', l1Fee: null, addedFeeCeiling: null },
   choices: [...fee.choices, { ...fee.choices[1], speed: 'custom', expectedMs: null } as FeeChoice].map(legacyChoice),
 }
 
@@ -399,7 +400,22 @@ export const approvalStates: GalleryState[] = [
     steps: [{ click: 'key=fee' }],
   }),
   show('approval-payment-fee-high', [
-    approval(payment, { preview: preview(), risks: [{ code: 'fee-high-for-amount', level: 'caution', values: {} }] }),
+    approval(payment, {
+      preview: preview(),
+      risks: [
+        { code: 'fee-high', level: 'caution', values: { fee: '60000000000000000', symbol: 'ETH' } },
+        { code: 'fee-times-amount', level: 'caution', values: { times: '3' } },
+      ],
+    }),
+  ]),
+  show('approval-payment-fee-unproven', [
+    approval(payment, {
+      preview: preview(),
+      risks: [
+        { code: 'fee-unproven', level: 'danger', values: { fee: '4620000000000000000', symbol: 'PLS' } },
+        { code: 'fee-half-of-amount', level: 'caution', values: {} },
+      ],
+    }),
   ]),
   show('approval-payment-beside-fork', [
     approval(payment, {
