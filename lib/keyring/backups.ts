@@ -8,7 +8,7 @@ import { newAccount, readAccounts } from './account-rows'
 import { type Backup, invalid, readBackup, writeBackup } from './backup'
 import { unwrapDataKey } from './cipher'
 import { type Argon2id, deriveWrappingKey } from './derivation'
-import { knownPhraseId, newPhraseId } from './secret-accounts'
+import { knownPhraseId, missingAccounts, newPhraseId } from './secret-accounts'
 import { type Secret, sealSecret, withSecret } from './secrets'
 import type { BackupRecords, Keyring } from './types'
 import type { OpenVault } from './unlocked'
@@ -18,7 +18,8 @@ import { passwordContext, type Vault, type VaultSecret } from './vault'
 interface OpenBackup {
   vault: Vault
   dataKey: CryptoKey
-  accounts: Awaited<ReturnType<Backup['accounts']>>
+  /** Of a file without them: the first of each phrase, and that of each key. */
+  accounts: readonly AccountRecord[]
   channels: Awaited<ReturnType<Backup['channels']>>
   /** Adds what else is in it. */
   restore(): Promise<void>
@@ -57,7 +58,7 @@ export function createBackups({
     const dataKey = await unwrapDataKey(vault.dataKey, wrappingKey, context, 'wrap-again').catch(() => {
       throw new Failure('wrong-password', { retryInMs: 0 })
     })
-    const accounts = await backup.accounts(dataKey)
+    const stored = await backup.accounts(dataKey)
     const channels = await backup.channels(dataKey)
     for (const secret of vault.secrets) {
       await withSecret(vault, dataKey, secret, () => undefined).catch(() => {
@@ -70,6 +71,7 @@ export function createBackups({
       return name === undefined ? secret : { ...secret, name }
     })
     const restore = records.prepare(await backup.records(dataKey))
+    const accounts = stored ?? (await missingAccounts({ vault, dataKey }, [], clock.now()))
     return { vault: { ...vault, secrets }, dataKey, accounts, channels, restore }
   }
 

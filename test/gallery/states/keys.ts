@@ -242,7 +242,10 @@ export const keyStates: GalleryState[] = [
       page,
       slices: { session: { vault, lockAt: null, retryAt: null } },
       answers: {
-        'database.start-failure': { reason: 'QuotaExceededError: The disk is full.', vaultCopy: 'valid' as const },
+        'database.start-failure': {
+          reason: vault === 'database-damaged' ? 'UnknownError' : 'QuotaExceededError: The disk is full.',
+          vaultCopy: 'valid' as const,
+        },
       },
     })),
   ),
