@@ -1,4 +1,5 @@
 import { getAddress } from 'viem'
+import { committed } from '@/lib/database/committed'
 import type { Database } from '@/lib/database/open'
 import type { AccountRecord } from '@/lib/database/records'
 import type { Clock } from '@/lib/values/clock'
@@ -44,9 +45,22 @@ export function createBackups({
 
   async function putNewChannels(channels: OpenBackup['channels']): Promise<void> {
     const transaction = database.transaction('channels', 'readwrite', { durability: 'strict' })
-    for (const channel of channels)
-      if ((await transaction.store.getKey(channel.key)) === undefined) await transaction.store.put(channel)
-    await transaction.done
+    const known = await Promise.all(channels.map(({ key }) => transaction.store.getKey(key)))
+    const isNew = (_: unknown, index: number) => known[index] === undefined
+    await committed(
+      transaction,
+      channels.filter(isNew).map(channel => transaction.store.put(channel)),
+    )
+  }
+
+  /** Stores what a file holds beside its keys, which are stored. @throws Failure `backup-partly` */
+  async function putRest({ channels, restore }: Pick<OpenBackup, 'channels' | 'restore'>): Promise<void> {
+    try {
+      await putNewChannels(channels)
+      await restore()
+    } catch (cause) {
+      throw new Failure('backup-partly', {}, { cause })
+    }
   }
 
   /** @throws Failure `backup-invalid` | `wrong-password` */
@@ -89,8 +103,7 @@ export function createBackups({
         await access.requireVacancy()
         const { vault, dataKey, accounts, channels, restore } = await openBackup(text, password)
         await access.establish({ ...vault, passkeys: [], createdAt: clock.now() }, dataKey, accounts)
-        await putNewChannels(channels)
-        await restore()
+        await putRest({ channels, restore })
       }),
 
     async mergeBackup(text, password) {
@@ -104,9 +117,8 @@ export function createBackups({
         const { secrets, idOf } = await newSecrets(backup, open, present)
         const added = newAccounts(backup.accounts, present, idOf, clock.now())
         await access.save({ ...open.vault, secrets: [...open.vault.secrets, ...secrets] }, open.dataKey, { put: added })
-        await putNewChannels(backup.channels)
-        await backup.restore()
         access.notify('accounts')
+        await putRest(backup)
         return added.map(({ address }) => getAddress(address))
       })
     },

@@ -141,6 +141,7 @@ export const keyStates: GalleryState[] = [
       { fill: 'path-own', with: "44h/60h/7'/1/2" },
     ],
   },
+  { name: 'keys-ready-partly', page: 'home', route: '/ready/partly', slices: unlocked, answers },
   { name: 'keys-ready-imported', page: 'home', route: '/ready/imported', slices: unlocked, answers },
   {
     name: 'keys-phrase-add',
