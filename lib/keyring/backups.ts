@@ -46,10 +46,9 @@ export function createBackups({
   async function putNewChannels(channels: OpenBackup['channels']): Promise<void> {
     const transaction = database.transaction('channels', 'readwrite', { durability: 'strict' })
     const known = await Promise.all(channels.map(({ key }) => transaction.store.getKey(key)))
-    const isNew = (_: unknown, index: number) => known[index] === undefined
     await committed(
       transaction,
-      channels.filter(isNew).map(channel => transaction.store.put(channel)),
+      channels.filter((_, index) => known[index] === undefined).map(channel => transaction.store.put(channel)),
     )
   }
 
