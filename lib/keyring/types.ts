@@ -234,8 +234,8 @@ export interface Keyring extends Signer {
   exportBackup(password: string): Promise<string>
   /**
    * Restores vault and accounts and unlocks. Allowed as for `create`.
-   * @throws Failure `vault-exists` | `wrong-password` | `backup-invalid` {reason: 'not-a-backup' | 'damaged' | 'newer'};
-   *   `backup-partly`: the keys and accounts are stored, the rest is not, and `mergeBackup` adds it from the same file
+   * @throws Failure `vault-exists` | `wrong-password` | `backup-invalid` {reason: 'not-a-backup' | 'damaged' | 'newer'}
+   * @throws Failure `backup-partly`: keys and accounts are stored, and not all of the rest. `mergeBackup` adds it.
    */
   importBackup(backup: string, password: string): Promise<void>
   /**
