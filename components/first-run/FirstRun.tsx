@@ -10,6 +10,8 @@ import { ImportPhrase } from './ImportPhrase'
 import { RestoreBackup } from './RestoreBackup'
 
 type Way = 'create' | 'import' | 'restore'
+/** `restore-partly`: the keys and accounts of a backup, and not all of the rest. */
+type End = Way | 'restore-partly'
 const words = {
   create: 'first_run_create',
   import: 'first_run_import',
@@ -17,7 +19,7 @@ const words = {
 } as const satisfies Record<Way, string>
 
 /** The first run, in a full tab: a new wallet, one from a recovery phrase, or one from a backup file. */
-export function FirstRun({ onReady, damaged = false }: { onReady(way: Way): void; damaged?: boolean }) {
+export function FirstRun({ onReady, damaged = false }: { onReady(end: End): void; damaged?: boolean }) {
   const [way, setWay] = useState<Way | null>(null)
   const back = () => setWay(null)
   return (
@@ -29,7 +31,9 @@ export function FirstRun({ onReady, damaged = false }: { onReady(way: Way): void
       {way === null && (damaged ? <Repair onChoose={setWay} /> : <Choose onChoose={setWay} />)}
       {way === 'create' && <CreateWallet onBack={back} onReady={() => onReady('create')} />}
       {way === 'import' && <ImportPhrase onBack={back} onReady={() => onReady('import')} />}
-      {way === 'restore' && <RestoreBackup onBack={back} onReady={() => onReady('restore')} />}
+      {way === 'restore' && (
+        <RestoreBackup onBack={back} onReady={isWhole => onReady(isWhole ? 'restore' : 'restore-partly')} />
+      )}
     </main>
   )
 }

@@ -3,9 +3,16 @@ import { Card } from '@/components/elements/Card'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { t } from '@/components/i18n'
 import { BackupForm } from '@/components/keys/BackupForm'
+import { Failure } from '@/lib/values/failure'
+
+/** The wallet is there, and this page is left: the next one says that something is missing. */
+function keysOnly(error: unknown): false {
+  if (error instanceof Failure && error.code === 'backup-partly') return false
+  throw error
+}
 
 /** A wallet from its encrypted backup file and the password of that file. */
-export function RestoreBackup({ onBack, onReady }: { onBack(): void; onReady(): void }) {
+export function RestoreBackup({ onBack, onReady }: { onBack(): void; onReady(isWhole: boolean): void }) {
   const client = useClient()
   return (
     <Card className="first-run-card">
@@ -15,8 +22,8 @@ export function RestoreBackup({ onBack, onReady }: { onBack(): void; onReady(): 
         button={t('restore_finish')}
         testId="continue"
         onBackup={async (backup, password) => {
-          await client.call('vault.import-backup', { backup, password })
-          onReady()
+          const isWhole = await client.call('vault.import-backup', { backup, password }).then(() => true, keysOnly)
+          onReady(isWhole)
         }}
       />
     </Card>

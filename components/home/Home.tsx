@@ -70,7 +70,12 @@ export function Home() {
   )
 }
 
-const readyAfter = { create: '/ready', import: '/ready/imported', restore: '/ready' } as const
+const readyAfter = {
+  create: '/ready',
+  import: '/ready/imported',
+  restore: '/ready',
+  'restore-partly': '/ready/partly',
+} as const
 
 function ByVault() {
   const session = useSlice('session')
@@ -112,7 +117,9 @@ function Unlocked() {
     <Shell>
       <Switch>
         <Route path="/ready/:way?">
-          {({ way }) => <Ready isImported={way === 'imported'} onMove={move} onDone={overview} />}
+          {({ way }) => (
+            <Ready isImported={way === 'imported'} isPartly={way === 'partly'} onMove={move} onDone={overview} />
+          )}
         </Route>
         <Route path="/send">
           <Send onBack={overview} onProposed={review} />

@@ -6,6 +6,7 @@ import { Card } from '@/components/elements/Card'
 import { CopyButton } from '@/components/elements/CopyButton'
 import { Dialog } from '@/components/elements/Dialog'
 import { Logo } from '@/components/elements/Logo'
+import { Notice } from '@/components/elements/Notice'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { withChecksum } from '@/components/format/address'
 import { plural, t } from '@/components/i18n'
@@ -20,13 +21,15 @@ const FindAccounts = onDemand(
 interface ReadyProps {
   /** The phrase was in use before: it may have more accounts. */
   isImported?: boolean
+  /** Of a backup, not all beside the keys could be stored. */
+  isPartly?: boolean
   /** Takes over the rest of another wallet. */
   onMove(): void
   onDone(): void
 }
 
 /** The end of the first run: the new address, where to find the wallet again, and whether to fetch public lists. */
-export function Ready({ isImported = false, onMove, onDone }: ReadyProps) {
+export function Ready({ isImported = false, isPartly = false, onMove, onDone }: ReadyProps) {
   const selection = useSlice('selection')
   const ofPhrase = (useSlice('accounts') ?? []).filter(({ kind }) => kind === 'phrase').length
   const [finding, setFinding] = useState(false)
@@ -41,6 +44,7 @@ export function Ready({ isImported = false, onMove, onDone }: ReadyProps) {
           <CopyButton text={withChecksum(selection.address)} label={t('copy_address')} />
         </p>
       )}
+      {isPartly && <Notice tone="caution">{t('failure_backup_partly')}</Notice>}
       {isImported && (
         <section className="ready-more">
           <p>{ofPhrase > 1 ? plural('ready_accounts', ofPhrase) : t('ready_more')}</p>

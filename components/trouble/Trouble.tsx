@@ -8,6 +8,7 @@ import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
 import { t } from '@/components/i18n'
 import { ReportOffer } from '@/components/report/ReportOffer'
+import { saveFile } from '@/components/save-file'
 import { openHome } from '@/components/surfaces'
 import { useAction } from '@/components/use-action'
 import type { ProcedureOutput } from '@/lib/messaging/ui'
@@ -33,7 +34,14 @@ export function StartFailed() {
       {failed !== null && failed.reason !== '' && <p className="raw-text">{failed.reason}</p>}
       <p className="quiet">{t('start_failed_first')}</p>
       <StartAgain />
-      {surface === 'tab' && <ReportOffer />}
+      {surface === 'tab' ? (
+        <>
+          <SaveVaultCopy failed={failed} />
+          <ReportOffer />
+        </>
+      ) : (
+        <FullPage />
+      )}
     </Beginning>
   )
 }
@@ -70,6 +78,34 @@ function StartAgain() {
   )
 }
 
+/** The keys as a file, encrypted as they are, before anything is deleted. In a full tab only. */
+function SaveVaultCopy({ failed }: { failed: StartFailure | null }) {
+  const client = useClient()
+  const save = useAction(async () => {
+    const { backup } = await client.call('database.vault-copy', {})
+    saveFile('prelude-backup.json', 'application/json', backup)
+  })
+  if (failed?.vaultCopy !== 'valid') return null
+  return (
+    <>
+      <p className="quiet">{t('trouble_backup_note')}</p>
+      <Button wide testId="trouble-backup" action={save}>
+        {t('trouble_backup')}
+      </Button>
+      <FailureNotice failure={save.failure} />
+    </>
+  )
+}
+
+/** The popup and the decision window save no file and delete nothing. */
+function FullPage() {
+  return (
+    <Button wide onClick={() => void openHome('/')}>
+      {t('open_full_page')}
+    </Button>
+  )
+}
+
 /** The browser cannot open the database: what is lost, what is kept, and the way to build it anew. */
 export function DatabaseDamaged() {
   const surface = useSurface()
@@ -83,15 +119,14 @@ export function DatabaseDamaged() {
       <StartAgain />
       {surface === 'tab' ? (
         <>
+          <SaveVaultCopy failed={failed} />
           <Button look="danger-quiet" wide testId="database-rebuild" onClick={() => setAsking(true)}>
             {t('database_rebuild')}
           </Button>
           <ReportOffer />
         </>
       ) : (
-        <Button look="primary" wide onClick={() => void openHome('/')}>
-          {t('open_full_page')}
-        </Button>
+        <FullPage />
       )}
       {asking && (
         <Dialog title={t('database_rebuild')} onClose={() => setAsking(false)}>

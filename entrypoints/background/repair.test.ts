@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { createFaultLog } from '@/lib/faults/fault-log'
-import { memoryStore } from '@/lib/keyring/keyring.fixture'
+import { createdWallet, createMachine, firstAddress, memoryStore, password } from '@/lib/keyring/keyring.fixture'
 import { copyOf, emptyVault } from '@/lib/keyring/vault'
 import { systemClock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
@@ -21,6 +21,8 @@ const derivation = { name: 'argon2id', salt: 'aa'.repeat(16), memoryKiB: 16, ite
 const vault = copyOf(
   emptyVault({ id: 'dd'.repeat(16), createdAt: 1, derivation, dataKey: sealed, prfSalt: 'cc'.repeat(32) }),
 )
+
+const key = `0x${'5f'.repeat(32)}`
 
 /** Starts the wallet, which fails once. @returns what pages are served meanwhile */
 async function failingWith(error: unknown, mirror: unknown) {
@@ -57,6 +59,34 @@ describe('a wallet that does not start', () => {
     const { procedures, session } = await failingWith(new Failure('vault-newer'), vault)
     expect(session).toMatchObject({ vault: 'newer' })
     expect(procedures['database.rebuild']).toBeUndefined()
+  })
+})
+
+describe('the backup of a wallet that does not start', () => {
+  it('opens on another device with the same password, and no password is asked to save it', async () => {
+    const own = await createdWallet()
+    await own.keyring.importKey(key)
+    const mirror = await own.machine.mirrorStore.get('vault-mirror')
+    for (const error of [new TypeError('ours'), new Failure('database-damaged', { reason: 'UnknownError' })]) {
+      const { procedures } = await failingWith(error, mirror)
+      const saved = await procedures['database.vault-copy']?.({})
+      const other = (await createMachine()).start()
+      await other.importBackup(saved?.backup ?? '', password)
+      expect(await other.accounts()).toMatchObject([{ address: firstAddress, kind: 'phrase' }, { kind: 'key' }])
+      const [, imported] = await other.accounts()
+      expect(await other.revealKey(password, imported?.address ?? '0x')).toBe(key)
+    }
+  })
+
+  it.each([
+    ['absent', undefined],
+    ['damaged', { ...vault, checksum: '00' }],
+  ])('is not made of a copy of the vault that is %s', async (vaultCopy, mirror) => {
+    const { procedures } = await failingWith(new TypeError('ours'), mirror)
+    await expect(procedures['database.vault-copy']?.({})).rejects.toMatchObject({
+      code: 'vault-damaged',
+      details: { vaultCopy },
+    })
   })
 })
 

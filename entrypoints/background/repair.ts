@@ -1,10 +1,12 @@
 import { rebuildDatabase } from '@/lib/database/open'
 import type { FaultLog } from '@/lib/faults/fault-log'
+import { writeVaultBackup } from '@/lib/keyring/backup'
 import type { KeyValueStore } from '@/lib/keyring/types'
 import { readMirror } from '@/lib/keyring/vault-storage'
 import type { ProcedureHandlers } from '@/lib/messaging/procedures'
 import { initialOf, type Slices } from '@/lib/messaging/slices'
 import type { SessionView } from '@/lib/messaging/views'
+import { systemClock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { faultProcedures } from './procedures/faults'
 import type { Service } from './service'
@@ -49,7 +51,12 @@ function repairs(failure: Failure, mirrorStore: KeyValueStore, again: () => void
   const common: Partial<ProcedureHandlers> = {
     async 'database.start-failure'() {
       const { reason = '' } = failure.details
-      return { reason: String(reason), vaultCopy: await readMirror(mirrorStore) }
+      return { reason: String(reason), vaultCopy: (await readMirror(mirrorStore)).state }
+    },
+    async 'database.vault-copy'() {
+      const copy = await readMirror(mirrorStore)
+      if (copy.state !== 'valid') throw new Failure('vault-damaged', { vaultCopy: copy.state })
+      return { backup: writeVaultBackup(copy.vault, systemClock.now()) }
     },
     'database.start-again': async () => again(),
   }
@@ -58,7 +65,7 @@ function repairs(failure: Failure, mirrorStore: KeyValueStore, again: () => void
   return {
     ...common,
     async 'database.rebuild'({ confirmation }) {
-      const vaultCopy = await readMirror(mirrorStore)
+      const { state: vaultCopy } = await readMirror(mirrorStore)
       if (vaultCopy !== 'valid' && confirmation !== 'rebuild-without-keys')
         throw new Failure('vault-damaged', { vaultCopy })
       await rebuildDatabase()

@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
+import { committed } from './committed'
 import type { Database } from './open'
 import { type ContactRecord, contactRecordSchema } from './payment-records'
 
@@ -30,12 +31,13 @@ export function createContacts({ database, clock }: { database: Database; clock:
     },
     async name(contacts) {
       const transaction = database.transaction('contacts', 'readwrite')
-      for (const { address, name } of contacts) {
-        const key = lowerCaseAddress(address)
-        const known = await transaction.store.get(key)
-        await transaction.store.put({ address: key, name, createdAt: known?.createdAt ?? clock.now() })
-      }
-      await transaction.done
+      const named = contacts.map(({ address, name }) => ({ address: lowerCaseAddress(address), name }))
+      const known = await Promise.all(named.map(({ address }) => transaction.store.get(address)))
+      const createdAt = (index: number) => known[index]?.createdAt ?? clock.now()
+      await committed(
+        transaction,
+        named.map((contact, index) => transaction.store.put({ ...contact, createdAt: createdAt(index) })),
+      )
       listeners.tell()
     },
     async remove(address) {

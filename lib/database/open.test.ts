@@ -2,6 +2,8 @@ import 'fake-indexeddb/auto'
 import { deleteDB, openDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { failureIn } from '@/lib/values/failure'
+import { watchDisk } from '@/test/full-disk'
 import { migrations } from './migrations'
 import { type Migration, rewriteRows } from './migrations/migration'
 import { databaseVersion, eraseDatabase, openDatabase, rebuildDatabase, storeNames } from './open'
@@ -144,9 +146,9 @@ test('a migration that fails halfway changes nothing', async () => {
       throw new TypeError('a mistake of ours')
     },
   }
-  await expect(openDatabase(name, [...migrations, addInitials, broken])).rejects.toEqual(
-    failure('database-damaged', { reason: 'TypeError' }),
-  )
+  const opening = openDatabase(name, [...migrations, addInitials, broken])
+  // Our mistake and no damage: a corrected version opens this database.
+  await expect(opening).rejects.toEqual(new TypeError('a mistake of ours'))
   const database = keep(await openDatabase(name))
   expect(database.version).toBe(databaseVersion)
   expect(await database.count('accounts')).toBe(2)
@@ -164,6 +166,54 @@ test('a migration whose write is refused changes nothing', async () => {
       await store.add(account)
     },
   }
-  await expect(openDatabase(name, [...migrations, refused])).rejects.toEqual(failure('database-damaged'))
+  await expect(openDatabase(name, [...migrations, refused])).rejects.toMatchObject({ name: 'ConstraintError' })
   expect(await keep(await openDatabase(name)).count('accounts')).toBe(2)
+})
+
+test('a migration that cannot read a row, because the disk does not give it, finds the database damaged', async () => {
+  await withTwoAccounts()
+  const unreadable: Migration = {
+    version: nextVersion,
+    upgrade() {
+      throw new DOMException('Internal error.', 'UnknownError')
+    },
+  }
+  await expect(openDatabase(name, [...migrations, unreadable])).rejects.toEqual(
+    failure('database-damaged', { reason: 'UnknownError' }),
+  )
+})
+
+test.each([['AbortError'], ['InvalidStateError'], ['DataError']])(
+  'a browser that does not open it with %s says nothing of damage',
+  async error => {
+    const open = indexedDB.open.bind(indexedDB)
+    indexedDB.open = () => {
+      throw new DOMException('no', error)
+    }
+    try {
+      await expect(openDatabase(newName())).rejects.toMatchObject({ name: error })
+    } finally {
+      indexedDB.open = open
+    }
+  },
+)
+
+test('a disk that is full at any write of a migration is said to be full, and nothing is changed', async () => {
+  await withTwoAccounts()
+  const disk = watchDisk(name)
+  ;(await openDatabase(name, [...migrations, addInitials])).close()
+  const writes = disk.writes()
+  expect(writes).toBeGreaterThan(1)
+  for (let at = 1; at <= writes; at += 1) {
+    await deleteDB(name)
+    await withTwoAccounts()
+    const full = watchDisk(name, write => write === at)
+    const told = await openDatabase(name, [...migrations, addInitials]).catch(failureIn)
+    expect(told, `write ${at}`).toEqual(failure('disk-full'))
+    full.free()
+    const database = await openDatabase(name)
+    expect(database.version).toBe(databaseVersion)
+    expect(await database.count('accounts')).toBe(2)
+    database.close()
+  }
 })

@@ -138,10 +138,11 @@ export const storeNames = [
 export const databaseVersion = migrations.length
 
 /**
- * Opens (and, where needed, migrates) the wallet's database. Migrations only go forward and each runs once.
+ * Opens (and, where needed, migrates) the wallet's database. Migrations only go forward and each runs once. Where it
+ * throws, nothing was changed.
  * @throws Failure `vault-newer` when a newer version of the extension wrote it; `database-damaged` {reason} when the
- * browser cannot open it or it is not
- *   whole (`rebuildDatabase` is what is left then). Nothing was changed in either case.
+ *   browser cannot read it or a store is missing (`rebuildDatabase` is what is left then)
+ * @throws what a migration threw, and what the browser said of anything else: `QuotaExceededError` for a full disk
  */
 export async function openDatabase(name = 'prelude', steps: readonly Migration[] = migrations): Promise<Database> {
   const database = await open(name, steps)
@@ -152,10 +153,14 @@ export async function openDatabase(name = 'prelude', steps: readonly Migration[]
 
 async function open(name: string, steps: readonly Migration[]): Promise<Database> {
   let failed: unknown = null
+  let undone: { readonly error: DOMException | null } | null = null
   try {
     return await openDB<PreludeSchema>(name, steps.length, {
       async upgrade(opened, oldVersion, _newVersion, transaction) {
         const upgrade = untyped(opened, transaction)
+        undone = transaction
+        // It rejects when the upgrade is undone; the opening rejects as well.
+        transaction.done.catch(() => undefined)
         try {
           for (const step of steps) if (step.version > oldVersion) await step.upgrade(upgrade)
         } catch (cause) {
@@ -168,7 +173,8 @@ async function open(name: string, steps: readonly Migration[]): Promise<Database
       blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
     })
   } catch (cause) {
-    throw failureOf(failed ?? cause)
+    // The upgrade knows of the full disk. Its requests and the opening say only that it was undone.
+    throw failureOf(reasonOf(undone) ?? failed ?? cause)
   }
 }
 
@@ -190,16 +196,21 @@ export async function eraseDatabase(database: Database): Promise<void> {
   await Promise.all([...storeNames.map(store => transaction.objectStore(store).clear()), transaction.done])
 }
 
+/** By these names browsers say that what is stored cannot be read. Any other error deletes nothing. */
+const damage: readonly string[] = ['UnknownError', 'NotReadableError']
+
 function failureOf(cause: unknown): unknown {
-  const name = cause instanceof Error || cause instanceof DOMException ? cause.name : 'unknown'
-  if (name === 'QuotaExceededError') return cause
-  if (name === 'VersionError') return new Failure('vault-newer', {}, { cause })
-  return new Failure('database-damaged', { reason: name }, { cause })
+  if (!(cause instanceof DOMException)) return cause
+  if (cause.name === 'VersionError') return new Failure('vault-newer', {}, { cause })
+  return damage.includes(cause.name) ? new Failure('database-damaged', { reason: cause.name }, { cause }) : cause
 }
 
-function abort(transaction: { abort(): void; done: Promise<void> }): void {
-  // The abort rejects `done` too; `open` throws the reason for it.
-  transaction.done.catch(() => undefined)
+/** A function of its own: TypeScript does not see that the upgrade sets the variable. */
+function reasonOf(upgrade: { readonly error: DOMException | null } | null): DOMException | null {
+  return upgrade?.error ?? null
+}
+
+function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort()
   } catch {

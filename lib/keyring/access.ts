@@ -51,7 +51,7 @@ export interface Access {
    * Stores the next generation of the vault. @returns it. @throws Failure `vault-damaged`, with the old vault unchanged
    */
   save(vault: Vault, dataKey: CryptoKey, accounts?: AccountChanges): Promise<Vault>
-  /** Stores the first vault and opens it. */
+  /** Stores the first vault and opens it. It stays locked where only the session cannot be stored. */
   establish(vault: Vault, dataKey: CryptoKey, accounts: readonly AccountRecord[]): Promise<void>
   /** Unlocks. @param dataKey extractable */
   open(vault: Vault, dataKey: CryptoKey): Promise<void>
@@ -188,7 +188,11 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval' | 'a
       await storedVault.setDamagedAside()
       const whole = vault.recordsKey === undefined ? await withRecordsKey(vault, dataKey) : vault
       await write(whole, dataKey, { put: accounts })
-      await open(whole, dataKey)
+      // The wallet is made. Where it cannot be opened now, its password opens it later.
+      await open(whole, dataKey).catch((error: unknown) => {
+        onFault(error)
+        notify('session')
+      })
       notify('accounts')
     },
 

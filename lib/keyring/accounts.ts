@@ -6,7 +6,7 @@ import { readPath } from '@/lib/values/derivation-paths'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { Access } from './access'
-import { belongsTo, cleanName, indexesOf, newAccount, refuseKnown, secretsOnlyOf, toAccount } from './account-rows'
+import { cleanName, indexesOf, newAccount, refuseKnown, secretsOnlyOf, toAccount } from './account-rows'
 import { createAccountStore } from './account-store'
 import type { Bytes } from './cipher'
 import { entropyOf } from './phrase'
@@ -17,12 +17,13 @@ import {
   candidateAt,
   firstAccount,
   knownPhraseId,
+  missingAccounts,
   newPhraseId,
   nextCandidate,
   parsePrivateKey,
   withPhrase,
 } from './secret-accounts'
-import { phraseSecret, type Secret, sealSecret, wipe, withSecret } from './secrets'
+import { phraseSecret, type Secret, sealSecret, wipe } from './secrets'
 import type { Keyring } from './types'
 import type { OpenVault } from './unlocked'
 
@@ -242,17 +243,7 @@ export function createAccounts({
 
     async restoreMissing() {
       const open = await access.opened()
-      const restored: AccountRecord[] = []
-      const present = await rows()
-      for (const entry of open.vault.secrets) {
-        const known = [...present, ...restored]
-        if (known.some(row => belongsTo(row, entry))) continue
-        const { address, source } = await withSecret(open.vault, open.dataKey, entry, secret =>
-          firstAccount(secret, entry),
-        )
-        restored.push(newAccount(known, address, source, clock.now()))
-      }
-      await put(restored)
+      await put(await missingAccounts(open, await rows(), clock.now()))
     },
   }
 }

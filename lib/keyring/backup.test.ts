@@ -1,20 +1,31 @@
 import { argon2id } from 'hash-wasm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Failure } from '@/lib/values/failure'
+import { writeVaultBackup } from './backup'
 import { fillPaymentRows } from './golden-payment-rows.fixture'
-import { createdWallet, createMachine, firstAddress, password, phrase, secondAddress } from './keyring.fixture'
+import {
+  createdWallet,
+  createMachine,
+  firstAddress,
+  type Machine,
+  password,
+  phrase,
+  secondAddress,
+} from './keyring.fixture'
 import { entropyOf } from './phrase'
 import type { Keyring } from './types'
 import { checksumOf } from './vault'
+import { readMirror } from './vault-storage'
 
 const failure = (code: string, details?: object) =>
   expect.objectContaining({ code, ...(details === undefined ? {} : { details }) })
 const key = '11'.repeat(32)
 
+let machine: Machine
 let keyring: Keyring
 let backup: string
 beforeEach(async () => {
-  ;({ keyring } = await createdWallet())
+  ;({ machine, keyring } = await createdWallet())
   await keyring.addAccount('Savings')
   await keyring.importKey(key)
   await keyring.addPhrase({ phrase: await keyring.generatePhrase(24), passphrase: 'extra' })
@@ -88,7 +99,7 @@ describe('what is no good backup is refused, and nothing is stored', () => {
     ['other text', () => 'hello', 'not-a-backup'],
     ['other JSON', () => '{"format":"other"}', 'not-a-backup'],
     ['half a file', () => backup.slice(0, backup.length / 2), 'not-a-backup'],
-    ['a newer file', () => edited(content => ({ ...content, version: 2 })), 'newer'],
+    ['a newer file', () => edited(content => ({ ...content, version: 3 })), 'newer'],
     ['a changed byte', () => edited(content => ({ ...content, createdAt: 5 })), 'damaged'],
     ['a lost part', () => edited(({ accounts: _lost, ...content }) => content), 'damaged'],
     ['a changed checksum', () => edited(content => ({ ...content, checksum: 'x' })), 'damaged'],
@@ -123,6 +134,67 @@ describe('what is no good backup is refused, and nothing is stored', () => {
     const forged = JSON.stringify({ ...content, checksum: checksumOf(JSON.stringify(content)) })
     const other = await emptyKeyring()
     await expect(other.importBackup(forged, password)).rejects.toEqual(failure('wrong-password'))
+  })
+})
+
+describe('a backup of the vault alone', () => {
+  /** What the mirror of the wallet has, as a file. Nobody unlocked it. */
+  async function vaultAlone(): Promise<string> {
+    const read = await readMirror(machine.mirrorStore)
+    if (read.state !== 'valid') throw new Error(`the mirror is ${read.state}`)
+    return writeVaultBackup(read.vault, 5)
+  }
+
+  test('brings every phrase and key back, each with its first account', async () => {
+    const other = await emptyKeyring()
+    await other.importBackup(await vaultAlone(), password)
+    const [first, second] = await other.phrases()
+    expect((await other.revealPhrase(password, first?.id)).phrase).toBe(phrase)
+    expect(await other.revealPhrase(password, second?.id)).toEqual(await keyring.revealPhrase(password, second?.id))
+    const accounts = await other.accounts()
+    expect(accounts).toMatchObject([
+      { address: firstAddress, kind: 'phrase', name: 'Account 1', hidden: false },
+      { kind: 'key', name: 'Account 2' },
+      { kind: 'phrase', name: 'Account 3' },
+    ])
+    for (const { address } of accounts)
+      expect(await other.revealKey(password, address)).toBe(await keyring.revealKey(password, address))
+  })
+
+  test('is added to a wallet that has other keys, once', async () => {
+    const other = await emptyKeyring()
+    const otherPhrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
+    await other.create({ password: 'another horse battery', phrase: otherPhrase })
+    const text = await vaultAlone()
+    expect(await other.mergeBackup(text, password)).toHaveLength(3)
+    expect(await other.mergeBackup(text, password)).toEqual([])
+    expect(await other.accounts()).toHaveLength(4)
+  })
+
+  test('holds no secret or name in the clear, and no passkey', async () => {
+    const [first] = await keyring.phrases()
+    await keyring.namePhrase(first?.id ?? '', 'Old laptop')
+    const text = await vaultAlone()
+    for (const secret of [key, 'Old laptop', 'Savings', password, 'extra', 'junk']) expect(text).not.toContain(secret)
+    expect(JSON.parse(text).vault.passkeys).toEqual([])
+  })
+
+  test('does not open with another password, and not with a changed byte', async () => {
+    const text = await vaultAlone()
+    const other = await emptyKeyring()
+    await expect(other.importBackup(text, 'another horse battery')).rejects.toEqual(failure('wrong-password'))
+    const changed = text.replace('"createdAt": 5', '"createdAt": 6')
+    await expect(other.importBackup(changed, password)).rejects.toEqual(
+      failure('backup-invalid', { reason: 'damaged' }),
+    )
+    expect(await other.state()).toMatchObject({ vault: 'none' })
+  })
+
+  test('is no excuse for a whole backup that lost its accounts', async () => {
+    const { checksum: _checksum, accounts: _accounts, ...content } = JSON.parse(backup)
+    const cut = JSON.stringify({ ...content, checksum: checksumOf(JSON.stringify(content)) })
+    const other = await emptyKeyring()
+    await expect(other.importBackup(cut, password)).rejects.toEqual(failure('backup-invalid', { reason: 'damaged' }))
   })
 })
 

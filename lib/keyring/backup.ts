@@ -12,14 +12,16 @@ import { checksumOf, readVault, type Vault } from './vault'
  */
 const backupFormat = 'prelude-backup'
 const backupVersion = 1
+/** Of a file that holds the vault and nothing else: version 1 needs the accounts, which a locked wallet cannot seal. */
+const vaultOnlyVersion = 2
 
 const contentSchema = z.lazy(() =>
   z.object({
     format: z.literal(backupFormat),
-    version: z.literal(backupVersion),
+    version: z.literal([backupVersion, vaultOnlyVersion]),
     createdAt: z.number(),
     vault: z.unknown(),
-    accounts: sealedSchema,
+    accounts: z.optional(sealedSchema),
     channels: z.optional(sealedSchema),
     phraseNames: z.optional(sealedSchema),
     records: z.optional(sealedSchema),
@@ -41,8 +43,11 @@ const contextOf = (vaultId: string, part: Part) => `${backupFormat}|${backupVers
 
 export interface Backup {
   vault: Vault
-  /** Decrypts the names, order and hiding of the accounts. @throws Failure `backup-invalid` */
-  accounts(dataKey: CryptoKey): Promise<AccountRecord[]>
+  /**
+   * Decrypts the names, order and hiding of the accounts; `null` in a file of the vault alone.
+   * @throws Failure `backup-invalid`
+   */
+  accounts(dataKey: CryptoKey): Promise<AccountRecord[] | null>
   /** Decrypts the payment channels; none in a file without them. @throws Failure `backup-invalid` */
   channels(dataKey: CryptoKey): Promise<ChannelRecord[]>
   /** Decrypts the names of the phrases, by their ids; none in a file without them. @throws Failure `backup-invalid` */
@@ -51,7 +56,6 @@ export interface Backup {
   records(dataKey: CryptoKey): Promise<unknown>
 }
 
-/** Passkeys stay behind: they belong to this device. */
 export async function writeBackup(
   vault: Vault,
   dataKey: CryptoKey,
@@ -64,12 +68,29 @@ export async function writeBackup(
     format: backupFormat,
     version: backupVersion,
     createdAt,
-    vault: { ...vault, passkeys: [], secrets: vault.secrets.map(({ name: _name, ...secret }) => secret) },
+    vault: portable(vault),
     accounts: await sealPart('accounts', parts.accounts),
     channels: await sealPart('channels', parts.channels),
     phraseNames: await sealPart('phraseNames', phraseNames(vault)),
     records: await sealPart('records', parts.records),
   }
+  return textOf(content)
+}
+
+/**
+ * The keys as a file, of a wallet that is locked or did not start. Their accounts come back without names; channels and
+ * records do not.
+ */
+export function writeVaultBackup(vault: Vault, createdAt: number): string {
+  return textOf({ format: backupFormat, version: vaultOnlyVersion, createdAt, vault: portable(vault) })
+}
+
+/** Passkeys stay behind: they belong to this device. Names are not in a file in the clear. */
+function portable(vault: Vault): Vault {
+  return { ...vault, passkeys: [], secrets: vault.secrets.map(({ name: _name, ...secret }) => secret) }
+}
+
+function textOf(content: object): string {
   return `${JSON.stringify({ ...content, checksum: checksumOf(JSON.stringify(content)) }, null, 2)}\n`
 }
 
@@ -82,11 +103,12 @@ export function readBackup(text: string): Backup {
   const parsed = parseJson(text)
   const any = anyVersionSchema.safeParse(parsed)
   if (!any.success || typeof parsed !== 'object' || parsed === null) throw invalid('not-a-backup')
-  if (any.data.version > backupVersion) throw invalid('newer')
+  if (any.data.version > vaultOnlyVersion) throw invalid('newer')
 
   const { checksum: _checksum, ...content } = { checksum: undefined, ...parsed }
   const checked = contentSchema.safeParse(content)
   if (!checked.success || checksumOf(JSON.stringify(content)) !== any.data.checksum) throw invalid('damaged')
+  if ((checked.data.accounts === undefined) !== (checked.data.version === vaultOnlyVersion)) throw invalid('damaged')
   const read = readVault(checked.data.vault)
   if (read.state === 'newer') throw invalid('newer')
   if (read.state !== 'valid') throw invalid('damaged')
@@ -104,7 +126,9 @@ export function readBackup(text: string): Backup {
   }
   return {
     vault,
-    accounts: async dataKey => readAs(accountsSchema, await openPart(dataKey, 'accounts')),
+    async accounts(dataKey) {
+      return parts.accounts === undefined ? null : readAs(accountsSchema, await openPart(dataKey, 'accounts'))
+    },
     async channels(dataKey) {
       return readAs(channelsSchema, (await openPart(dataKey, 'channels')) ?? []).map(readChannel)
     },

@@ -1,4 +1,5 @@
 import { getAddress } from 'viem'
+import { committed } from '@/lib/database/committed'
 import type { Database } from '@/lib/database/open'
 import type { AccountRecord } from '@/lib/database/records'
 import type { Clock } from '@/lib/values/clock'
@@ -8,7 +9,7 @@ import { newAccount, readAccounts } from './account-rows'
 import { type Backup, invalid, readBackup, writeBackup } from './backup'
 import { unwrapDataKey } from './cipher'
 import { type Argon2id, deriveWrappingKey } from './derivation'
-import { knownPhraseId, newPhraseId } from './secret-accounts'
+import { knownPhraseId, missingAccounts, newPhraseId } from './secret-accounts'
 import { type Secret, sealSecret, withSecret } from './secrets'
 import type { BackupRecords, Keyring } from './types'
 import type { OpenVault } from './unlocked'
@@ -18,7 +19,8 @@ import { passwordContext, type Vault, type VaultSecret } from './vault'
 interface OpenBackup {
   vault: Vault
   dataKey: CryptoKey
-  accounts: Awaited<ReturnType<Backup['accounts']>>
+  /** Of a file without them: the first of each phrase, and that of each key. */
+  accounts: readonly AccountRecord[]
   channels: Awaited<ReturnType<Backup['channels']>>
   /** Adds what else is in it. */
   restore(): Promise<void>
@@ -43,9 +45,21 @@ export function createBackups({
 
   async function putNewChannels(channels: OpenBackup['channels']): Promise<void> {
     const transaction = database.transaction('channels', 'readwrite', { durability: 'strict' })
-    for (const channel of channels)
-      if ((await transaction.store.getKey(channel.key)) === undefined) await transaction.store.put(channel)
-    await transaction.done
+    const known = await Promise.all(channels.map(({ key }) => transaction.store.getKey(key)))
+    await committed(
+      transaction,
+      channels.filter((_, index) => known[index] === undefined).map(channel => transaction.store.put(channel)),
+    )
+  }
+
+  /** Stores what a file holds beside its keys, which are stored. @throws Failure `backup-partly` */
+  async function putRest({ channels, restore }: Pick<OpenBackup, 'channels' | 'restore'>): Promise<void> {
+    try {
+      await putNewChannels(channels)
+      await restore()
+    } catch (cause) {
+      throw new Failure('backup-partly', {}, { cause })
+    }
   }
 
   /** @throws Failure `backup-invalid` | `wrong-password` */
@@ -57,7 +71,7 @@ export function createBackups({
     const dataKey = await unwrapDataKey(vault.dataKey, wrappingKey, context, 'wrap-again').catch(() => {
       throw new Failure('wrong-password', { retryInMs: 0 })
     })
-    const accounts = await backup.accounts(dataKey)
+    const stored = await backup.accounts(dataKey)
     const channels = await backup.channels(dataKey)
     for (const secret of vault.secrets) {
       await withSecret(vault, dataKey, secret, () => undefined).catch(() => {
@@ -70,6 +84,7 @@ export function createBackups({
       return name === undefined ? secret : { ...secret, name }
     })
     const restore = records.prepare(await backup.records(dataKey))
+    const accounts = stored ?? (await missingAccounts({ vault, dataKey }, [], clock.now()))
     return { vault: { ...vault, secrets }, dataKey, accounts, channels, restore }
   }
 
@@ -87,8 +102,7 @@ export function createBackups({
         await access.requireVacancy()
         const { vault, dataKey, accounts, channels, restore } = await openBackup(text, password)
         await access.establish({ ...vault, passkeys: [], createdAt: clock.now() }, dataKey, accounts)
-        await putNewChannels(channels)
-        await restore()
+        await putRest({ channels, restore })
       }),
 
     async mergeBackup(text, password) {
@@ -102,9 +116,8 @@ export function createBackups({
         const { secrets, idOf } = await newSecrets(backup, open, present)
         const added = newAccounts(backup.accounts, present, idOf, clock.now())
         await access.save({ ...open.vault, secrets: [...open.vault.secrets, ...secrets] }, open.dataKey, { put: added })
-        await putNewChannels(backup.channels)
-        await backup.restore()
         access.notify('accounts')
+        await putRest(backup)
         return added.map(({ address }) => getAddress(address))
       })
     },

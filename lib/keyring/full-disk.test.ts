@@ -1,7 +1,18 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { failureIn } from '@/lib/values/failure'
 import { watchDisk } from '@/test/full-disk'
-import { createdWallet, firstAddress, type Machine, password, secondAddress, watched } from './keyring.fixture'
+import { fillPaymentRows } from './golden-payment-rows.fixture'
+import {
+  createdWallet,
+  createMachine,
+  firstAddress,
+  type Machine,
+  password,
+  phrase,
+  secondAddress,
+  watched,
+} from './keyring.fixture'
+import { password as filePassword, pbkdf2File } from './keystore.fixture'
 import type { Keyring } from './types'
 
 const other = 'another horse battery'
@@ -10,11 +21,40 @@ const otherPhrase = 'legal winner thank year wave sausage worth useful legal win
 /** The third of Anvil's accounts. */
 const key = '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a'
 
+/** A wallet with another phrase, a key and payment channels, as a file. */
+let backup = ''
+beforeAll(async () => {
+  const machine = await createMachine()
+  const keyring = machine.start()
+  await keyring.create({ password, phrase: otherPhrase })
+  await keyring.addAccount('Coffee')
+  await keyring.importKey(key)
+  await fillPaymentRows(machine.database)
+  backup = await keyring.exportBackup(password)
+})
+
+async function firstPhraseId(keyring: Keyring): Promise<string> {
+  const [first] = await keyring.phrases()
+  if (first === undefined) throw new Error('no phrase')
+  return first.id
+}
+
 /** Everything that changes the vault or its accounts. */
 const changes: Record<string, (keyring: Keyring) => Promise<unknown>> = {
   'another password': keyring => keyring.changePassword(password, other),
   'another account': keyring => keyring.addAccount(),
   'another phrase': keyring => keyring.addPhrase({ phrase: otherPhrase }),
+  'a named phrase': async keyring => keyring.namePhrase(await firstPhraseId(keyring), 'Old laptop'),
+  'an account at a path': async keyring => keyring.addAccountAtPath("m/44'/60'/7'/0/0", await firstPhraseId(keyring)),
+  'accounts at paths': keyring => keyring.addAccountsAtPaths(["m/44'/60'/7'/0/0", "m/44'/60'/8'/0/0"]),
+  'a keystore file': keyring => keyring.importKeystore(JSON.stringify(pbkdf2File), filePassword),
+  'an account on a device': keyring =>
+    keyring.addDeviceAccounts(
+      [{ address: watched, kind: 'qr', path: "m/44'/60'/0'/0/0", fingerprint: '00000001' }],
+      'Vault',
+    ),
+  'a hidden account': keyring => keyring.hideAccount(firstAddress, true),
+  'what a backup adds': keyring => keyring.mergeBackup(backup, password),
   'an imported key': keyring => keyring.importKey(key),
   'a watched address': keyring => keyring.watchAddress(watched),
   'a removed account': keyring => keyring.removeAccount(secondAddress),
@@ -25,6 +65,17 @@ const changes: Record<string, (keyring: Keyring) => Promise<unknown>> = {
     keyring.addPasskeyWrap({ password, credentialId: 'Y3JlZGVudGlhbA', prfOutput: new Uint8Array(32).fill(7) }),
 }
 
+/** What makes a wallet where there is none. */
+const beginnings: Record<string, (keyring: Keyring) => Promise<unknown>> = {
+  'a new wallet': keyring => keyring.create({ password, phrase }),
+  'a wallet from a backup': keyring => keyring.importBackup(backup, password),
+}
+
+async function startEmpty(): Promise<{ machine: Machine; keyring: Keyring }> {
+  const machine = await createMachine()
+  return { machine, keyring: machine.start() }
+}
+
 async function start(): Promise<{ machine: Machine; keyring: Keyring }> {
   const wallet = await createdWallet()
   await wallet.keyring.addAccount()
@@ -32,9 +83,11 @@ async function start(): Promise<{ machine: Machine; keyring: Keyring }> {
 }
 
 /** What is there after the browser was started anew, and with which password. */
-async function found(machine: Machine): Promise<unknown> {
+async function found(machine: Machine): Promise<Readonly<Record<string, unknown>>> {
   machine.restartBrowser()
   const keyring = machine.start()
+  if ((await keyring.state()).vault === 'none')
+    return { accounts: [], channels: await machine.database.count('channels') }
   const opens = async (each: string) =>
     keyring.unlock(each).then(
       () => true,
@@ -51,12 +104,16 @@ async function found(machine: Machine): Promise<unknown> {
     opensWith,
     accounts: accounts.map(({ createdAt: _, phraseId: __, ...account }) => account),
     keys,
-    phrases: phrases.length,
+    phrases: phrases.map(({ name }) => name),
+    channels: (await machine.database.getAll('channels')).length,
     passkeys: (await keyring.passkeys())?.credentials.length,
   }
 }
 
-describe.each(Object.entries(changes))('%s, on a disk that is full at any one write,', (_name, change) => {
+describe.each([
+  ...Object.entries(changes).map(([name, change]) => [name, change, start] as const),
+  ...Object.entries(beginnings).map(([name, change]) => [name, change, startEmpty] as const),
+])('%s, on a disk that is full at any one write,', (_name, change, start) => {
   it('is told as made and is, or as not made and is not', async () => {
     const before = await found((await start()).machine)
     const model = await start()
@@ -73,8 +130,15 @@ describe.each(Object.entries(changes))('%s, on a disk that is full at any one wr
         (error: unknown) => failureIn(error)?.code ?? `no code: ${error}`,
       )
       full.free()
-      expect(['made', 'disk-full'], `write ${at}`).toContain(told)
-      expect({ at, told, found: await found(machine) }).toEqual({ at, told, found: told === 'made' ? after : before })
+      expect(['made', 'disk-full', 'backup-partly'], `write ${at}`).toContain(told)
+      const partly = { ...after, channels: before.channels }
+      const right = { made: after, 'disk-full': before, 'backup-partly': partly }[told]
+      expect({ at, told, found: await found(machine) }).toEqual({ at, told, found: right })
+      if (told !== 'backup-partly') continue
+      const next = machine.start()
+      await next.unlock(password)
+      await next.mergeBackup(backup, password)
+      expect(await found(machine)).toEqual(after)
     }
   })
 })

@@ -102,7 +102,7 @@ describe('a backup that is added to a wallet', () => {
     await expect(keyring.mergeBackup(damaged, password)).rejects.toEqual(
       failure('backup-invalid', { reason: 'damaged' }),
     )
-    const newer = backup.replace('"version": 1', '"version": 2')
+    const newer = backup.replace('"version": 1', '"version": 3')
     await expect(keyring.mergeBackup(newer, password)).rejects.toEqual(failure('backup-invalid', { reason: 'newer' }))
     const during = expect(keyring.mergeBackup(backup, password)).rejects.toEqual(failure('locked'))
     await keyring.lock()

@@ -2,7 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils'
 import type { Address } from 'viem'
 import type { AccountRecord } from '@/lib/database/records'
 import { Failure } from '@/lib/values/failure'
-import { newAccount } from './account-rows'
+import { belongsTo, newAccount } from './account-rows'
 import { type Bytes, bytesOf, randomBytes } from './cipher'
 import { accountPath } from './derived-keys'
 import { entropyOf } from './phrase'
@@ -36,6 +36,22 @@ export async function firstAccount(secret: Secret, { id }: { id: string }): Prom
   const path = accountPath(0)
   const address = await withKeys(secret, keyAt => addressAt(keyAt, path))
   return { address, source: { kind: 'phrase', phraseId: id, path } }
+}
+
+/** @returns the first account of each phrase without accounts, and that of each key without one */
+export async function missingAccounts(
+  { vault, dataKey }: OpenVault,
+  present: readonly AccountRecord[],
+  createdAt: number,
+): Promise<AccountRecord[]> {
+  const missing: AccountRecord[] = []
+  for (const entry of vault.secrets) {
+    const known = [...present, ...missing]
+    if (known.some(row => belongsTo(row, entry))) continue
+    const { address, source } = await withSecret(vault, dataKey, entry, secret => firstAccount(secret, entry))
+    missing.push(newAccount(known, address, source, createdAt))
+  }
+  return missing
 }
 
 /**

@@ -235,6 +235,7 @@ export interface Keyring extends Signer {
   /**
    * Restores vault and accounts and unlocks. Allowed as for `create`.
    * @throws Failure `vault-exists` | `wrong-password` | `backup-invalid` {reason: 'not-a-backup' | 'damaged' | 'newer'}
+   * @throws Failure `backup-partly`: keys and accounts are stored, and not all of the rest. `mergeBackup` adds it.
    */
   importBackup(backup: string, password: string): Promise<void>
   /**

@@ -47,13 +47,13 @@ export interface VaultStorage {
   erase(): Promise<void>
 }
 
-/** @returns whether the second copy of the vault is there and whole; `unreadable`: the browser does not give it */
-export async function readMirror(mirrorStore: KeyValueStore): Promise<ReadCopy['state'] | 'unreadable'> {
+/** @returns the second copy of the vault; `unreadable`: the browser does not give it */
+export async function readMirror(mirrorStore: KeyValueStore): Promise<ReadOrNot> {
   try {
-    return readCopy(await mirrorStore.get(mirrorKey)).state
+    return readCopy(await mirrorStore.get(mirrorKey))
   } catch {
     // The caller is told, and deletes nothing because of it.
-    return 'unreadable'
+    return { state: 'unreadable' }
   }
 }
 

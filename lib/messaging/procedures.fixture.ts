@@ -129,6 +129,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'database.rebuild': { confirmation: 'rebuild' },
   'database.start-failure': {},
   'database.start-again': {},
+  'database.vault-copy': {},
   'database.set-aside': {},
   'authorization.propose': { typedData: '{}' },
   'authorization.read': { id },

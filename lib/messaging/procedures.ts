@@ -480,6 +480,8 @@ export const procedures = {
     nothing,
     gives<{ reason: string; vaultCopy: 'valid' | 'absent' | 'damaged' | 'newer' | 'unreadable' }>,
   ),
+  /** The second copy of the vault, encrypted as it is, as a backup file. Only where the wallet did not start. */
+  'database.vault-copy': row(tab, always, repeatable, nothing, gives<{ backup: string }>),
   /** Starts the wallet again, where it did not start. */
   'database.start-again': row(anywhere, always, repeatable, nothing),
   /**

@@ -17,8 +17,8 @@ export interface SessionView {
   /**
    * `damaged`: neither copy of the vault can be read. `newer`: a newer version wrote the vault or the database.
    * `database-damaged`: the database cannot be opened, and `database.rebuild` is answered. `start-failed`: the wallet
-   * did not start for another reason. In both `database.start-failure` and `database.start-again` are answered, and of
-   * faults.
+   * did not start for another reason. In both `database.start-failure`, `database.start-again` and
+   * `database.vault-copy` are answered, and of faults.
    */
   vault: 'none' | 'locked' | 'unlocked' | 'damaged' | 'newer' | 'database-damaged' | 'start-failed'
   /** When the wallet locks itself; `null`: never, or it is locked. */

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import type { Requester } from '@/lib/approvals/types'
+import { committed } from '@/lib/database/committed'
 import type { Database } from '@/lib/database/open'
 import { type SiteRecord, siteRecordSchema } from '@/lib/database/records'
 import type { Clock } from '@/lib/values/clock'
@@ -70,15 +71,32 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
     const after = step(before)
     if (after !== undefined && after !== before) await transaction.store.put(after)
     await transaction.done
-    if (after !== undefined && after !== before) {
-      // A reading that fails is begun again by the next `all`.
-      await known?.then(
-        rows => rows.set(origin, after),
-        () => undefined,
-      )
-      listeners.tell(after, before)
-    }
+    if (after !== undefined && after !== before) await tell(after, before)
     return after
+  }
+
+  async function tell(after: SiteRecord, before: SiteRecord | undefined): Promise<void> {
+    // A reading that fails is begun again by the next `all`.
+    await known?.then(
+      rows => rows.set(after.origin, after),
+      () => undefined,
+    )
+    listeners.tell(after, before)
+  }
+
+  /** Changes every record that the step changes, all of them or none. */
+  async function changeAll(step: (site: SiteRecord) => SiteRecord): Promise<void> {
+    const transaction = database.transaction('sites', 'readwrite', { durability: 'strict' })
+    const changes = (await transaction.store.getAll()).flatMap(row => {
+      const before = read(row)
+      const after = before === undefined ? undefined : step(before)
+      return before === undefined || after === undefined || after === before ? [] : [{ before, after }]
+    })
+    await committed(
+      transaction,
+      changes.map(({ after }) => transaction.store.put(after)),
+    )
+    for (const { before, after } of changes) await tell(after, before)
   }
 
   /** Changes an existing record; a site without one gets none. */
@@ -100,13 +118,7 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
     }
   }
 
-  const setChain = async (origin: string, networkId: NetworkId): Promise<void> => {
-    await changeKnown(origin, site => (site.networkId === networkId ? site : { ...site, networkId }))
-  }
-
-  const disconnect = async (origin: string): Promise<void> => {
-    await changeKnown(origin, site => (site.accounts.length === 0 ? site : { ...site, accounts: [] }))
-  }
+  const disconnected = (site: SiteRecord): SiteRecord => (site.accounts.length === 0 ? site : { ...site, accounts: [] })
 
   return {
     all,
@@ -129,19 +141,20 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
         mutedUntil: null,
       }))
     },
-    disconnect,
-    async disconnectAll() {
-      for (const { origin } of await all()) await disconnect(origin)
+    async disconnect(origin) {
+      await changeKnown(origin, disconnected)
     },
-    setChain,
-    async leaveNetwork(networkId, to) {
-      for (const site of await all()) if (site.networkId === networkId) await setChain(site.origin, to)
+    disconnectAll: () => changeAll(disconnected),
+    async setChain(origin, networkId) {
+      await changeKnown(origin, site => (site.networkId === networkId ? site : { ...site, networkId }))
     },
+    leaveNetwork: (networkId, to) =>
+      changeAll(site => (site.networkId === networkId ? { ...site, networkId: to } : site)),
     async forgetAccount(account) {
       const removed = lowerCaseAddress(account)
-      for (const { origin, accounts } of await all())
-        if (accounts.includes(removed))
-          await changeKnown(origin, site => ({ ...site, accounts: site.accounts.filter(each => each !== removed) }))
+      await changeAll(site =>
+        site.accounts.includes(removed) ? { ...site, accounts: site.accounts.filter(each => each !== removed) } : site,
+      )
     },
     async chooseAccount(origin, account) {
       const chosen = lowerCaseAddress(account)

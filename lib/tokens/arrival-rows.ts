@@ -35,8 +35,12 @@ export interface ArrivalRows {
   has(id: string): boolean
   /** Adds an arrival that is seen for the first time. */
   add(arrival: Omit<Arrival, 'level' | 'isWithdrawn' | 'sealedAt'>, sealedAt: number | null): void
-  /** Adds an arrival of a past block, as it is. @returns false where it is known */
-  addPast(arrival: Arrival): boolean
+  /**
+   * Stores an arrival of a past block, as it is. No later look finds it, so that it is not merely shown.
+   * @returns false where it is known
+   * @throws why it cannot be stored
+   */
+  addPast(arrival: Arrival): Promise<boolean>
   /** Sets the level of an arrival; no effect where it is unknown or the level is the same. */
   see(id: string, sighting: ArrivalSighting): void
   /** Removes the arrivals of a chain, or all. */
@@ -59,11 +63,17 @@ export function createArrivalRows({
   const listeners = createListeners<[networkId: NetworkId]>()
   const rows = new Map<string, Arrival>()
 
+  const ofEpoch = (found: Arrival): Arrival => ({ ...found, epoch: epochOf(found.networkId) })
+
   function put(found: Arrival): void {
-    const arrival = { ...found, epoch: epochOf(found.networkId) }
-    rows.set(arrival.id, arrival)
+    const arrival = ofEpoch(found)
     // An arrival that cannot be written is shown until this worker ends.
     database.put('arrivals', arrival).catch(onFault)
+    show(arrival)
+  }
+
+  function show(arrival: Arrival): void {
+    rows.set(arrival.id, arrival)
     remove(list(arrival.networkId, arrival.account).slice(mostKept))
     listeners.tell(arrival.networkId)
   }
@@ -102,9 +112,11 @@ export function createArrivalRows({
     add(arrival, sealedAt) {
       put({ ...arrival, level: sealedAt === null ? 'preconfirmed' : 'sealed', isWithdrawn: false, sealedAt })
     },
-    addPast(arrival) {
-      if (rows.has(arrival.id) || isSeen(arrival)) return false
-      put(arrival)
+    async addPast(found) {
+      if (rows.has(found.id) || isSeen(found)) return false
+      const arrival = ofEpoch(found)
+      await database.put('arrivals', arrival)
+      show(arrival)
       return rows.has(arrival.id)
     },
     see(id, { isSealed, isGone, blockNumber }) {

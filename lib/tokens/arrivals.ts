@@ -23,7 +23,7 @@ export interface Arrivals extends Pick<ArrivalRows, 'load' | 'rest'> {
   /** Takes in a token transfer; the same one again when it is sealed or removed. */
   onTransfer(networkId: NetworkId, owner: Address, transfer: TokenTransfer): void
   /** Takes in one that was found in a past block. @returns false where it is known */
-  addPast(arrival: ArrivalRecord): boolean
+  addPast(arrival: ArrivalRecord): Promise<boolean>
   onChange(listener: (networkId: NetworkId) => void): () => void
   /** Forgets everything (the wallet is erased), or the arrivals of a chain that restarted. */
   forget(networkId?: NetworkId): void

@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import { committed } from '@/lib/database/committed'
 import type { Database } from '@/lib/database/open'
 import { type ItemRecord, itemRecordSchema } from '@/lib/database/records'
 import { isUnanswered, toRpcError } from '@/lib/rpc/errors'
@@ -100,11 +101,15 @@ export function createItems({
     everywhere: () => rowsIn(),
     async restore(records) {
       const transaction = database.transaction('items', 'readwrite')
-      for (const record of records) {
-        const key = itemKey(record.networkId, { address: record.address, id: BigInt(record.tokenId) })
-        if ((await transaction.store.getKey(key)) === undefined) await transaction.store.put({ ...record, key })
-      }
-      await transaction.done
+      const keyed = records.map(record => ({
+        ...record,
+        key: itemKey(record.networkId, { address: record.address, id: BigInt(record.tokenId) }),
+      }))
+      const known = await Promise.all(keyed.map(({ key }) => transaction.store.getKey(key)))
+      await committed(
+        transaction,
+        keyed.filter((_, index) => known[index] === undefined).map(record => transaction.store.put(record)),
+      )
     },
   }
 }

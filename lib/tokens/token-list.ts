@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import { committed } from '@/lib/database/committed'
 import type { Database } from '@/lib/database/open'
 import { type TokenRecord, tokenRecordSchema } from '@/lib/database/records'
 import type { Connection } from '@/lib/rpc/types'
@@ -116,11 +117,12 @@ export function createTokenList(dependencies: {
     everywhere: () => rowsIn(),
     async restore(records) {
       const transaction = database.transaction('tokens', 'readwrite')
-      for (const record of records) {
-        const key = tokenKey(record.networkId, record.address)
-        if ((await transaction.store.getKey(key)) === undefined) await transaction.store.put({ ...record, key })
-      }
-      await transaction.done
+      const keyed = records.map(record => ({ ...record, key: tokenKey(record.networkId, record.address) }))
+      const known = await Promise.all(keyed.map(({ key }) => transaction.store.getKey(key)))
+      await committed(
+        transaction,
+        keyed.filter((_, index) => known[index] === undefined).map(record => transaction.store.put(record)),
+      )
       for (const networkId of new Set(records.map(record => record.networkId))) listeners.tell(networkId)
     },
     onChange: listeners.add,

@@ -10,6 +10,7 @@ export const failureCodes = [
   'approval-changed',
   'approval-gone',
   'backup-invalid',
+  'backup-partly',
   'database-damaged',
   'disk-full',
   'disk-full-approved',

@@ -84,6 +84,7 @@ const arrows: readonly Arrow[] = [
   { files: ['lib/faults/'], may: ['lib/database/', ...shared], written: 'alias' },
   { files: ['lib/values/'], may: [], written: 'alias' },
   { files: ['lib/page/', 'entrypoints/*.content'], may: ['lib/page/', 'lib/messaging/dapp'], written: 'alias' },
+  { files: ['entrypoints/background/**.test'], may: ['entrypoints/background/', 'lib/', 'test/'] },
   { files: ['entrypoints/background/'], may: ['lib/'] },
   { files: ['entrypoints/password', 'entrypoints/phrases'], may: ['entrypoints/background/'] },
   { files: ['entrypoints/payments'], may: ['entrypoints/background/', 'lib/database/payment-shapes'] },

@@ -49,6 +49,9 @@ export function siteProcedures(
     // `repair.ts` answers for a wallet that did not start. This one did.
     'database.start-failure': async () => ({ reason: '', vaultCopy: 'valid' as const }),
     'database.start-again': async () => undefined,
+    async 'database.vault-copy'() {
+      throw new Failure('vault-exists')
+    },
     'database.set-aside': () => readSetAside(database, keyring.rows()),
   }
 }

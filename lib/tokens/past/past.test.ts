@@ -10,6 +10,8 @@ import { RpcError } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
 import { type Arrivals, createArrivals } from '@/lib/tokens/arrivals'
 import { systemClock } from '@/lib/values/clock'
+import { failureIn } from '@/lib/values/failure'
+import { watchDisk } from '@/test/full-disk'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { connectTo, drip, newAccount } from '@/test/transactions/connect'
 import { createPast, type Past, type PastProgress } from './past'
@@ -167,6 +169,38 @@ describe('past blocks', { timeout: 60_000 }, () => {
     past.forget(firstNetworkOf(network.chainId))
     await expect.poll(() => database.count('pastSearches')).toBe(0)
     expect(await database.count('pastTransactions')).toBe(0)
+  })
+
+  it('are searched again where a full disk kept what was found from being stored', async () => {
+    const account = newAccount()
+    for (const value of [10n ** 16n, 2n]) await send(payer, account.address, value)
+    await send(account, payer.address, 1n)
+    const shared = database
+    const onEmptyDisk = async () => {
+      database = await openDatabase(crypto.randomUUID())
+      await begin(connection)
+    }
+    /** What another worker finds on the disk. */
+    const kept = async () => {
+      await begin(connection)
+      return { came: cameTo(account), sent: sentOf(account) }
+    }
+    await onEmptyDisk()
+    const disk = watchDisk(database.name)
+    await searchAll(account)
+    const writes = disk.writes()
+    const whole = await kept()
+    expect([whole.came.length, whole.sent.length]).toEqual([2, 1])
+    for (let at = 1; at <= writes; at += 1) {
+      await onEmptyDisk()
+      const full = watchDisk(database.name, write => write === at)
+      await expect(searchAll(account).catch(failureIn), `write ${at}`).resolves.toMatchObject({ code: 'disk-full' })
+      full.free()
+      await searchAll(account)
+      expect(await kept(), `write ${at}`).toEqual(whole)
+      database.close()
+    }
+    database = shared
   })
 
   it('end where the endpoint has no older states, which is said; trouble with the endpoint ends nothing', async () => {

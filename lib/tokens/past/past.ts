@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import * as z from 'zod/mini'
+import { committed } from '@/lib/database/committed'
 import type { Database } from '@/lib/database/open'
 import type { ArrivalRecord, PastSearchRecord, PastTransactionRecord } from '@/lib/database/records'
 import { quantity } from '@/lib/rpc/schemas'
@@ -75,31 +76,31 @@ export function createPast({
   connectionOf(networkId: NetworkId): Connection
   /** Whether the wallet sent this transaction itself. */
   isOwn(networkId: NetworkId, hash: PastTransactionRecord['hash']): Promise<boolean>
-  /** @returns false where it is known already */
-  addArrival(arrival: ArrivalRecord): boolean
+  /** Stores it. @returns false where it is known already */
+  addArrival(arrival: ArrivalRecord): Promise<boolean>
   onFault(error: unknown): void
 }): Past {
   const rows = new Map<string, PastTransactionRecord>()
   const changes = createListeners<[networkId: NetworkId]>()
   const once = createOnce<PastProgress>()
 
-  /** Stores what a block did and how far the search is, in one transaction. @returns how much was not known */
+  /** Stores what a block did, and then how far the search is. @returns how much was not known */
   async function keep({ sent, arrivals }: PastBlock, search: PastSearchRecord): Promise<number> {
     const isFresh = await Promise.all(
       sent.map(async ({ id, networkId, hash }) => !rows.has(id) && !(await isOwn(networkId, hash))),
     )
     const { epoch } = search
     const fresh = sent.filter((_, index) => isFresh[index]).map(row => ({ ...row, epoch }))
-    const came = arrivals.filter(addArrival)
+    let came = 0
+    for (const arrival of arrivals) if (await addArrival(arrival)) came += 1
     const transaction = database.transaction(['pastTransactions', 'pastSearches'], 'readwrite')
-    await Promise.all([
+    await committed(transaction, [
       ...fresh.map(row => transaction.objectStore('pastTransactions').put(row)),
       transaction.objectStore('pastSearches').put(search),
-      transaction.done,
     ])
     for (const row of fresh) rows.set(row.id, row)
     if (fresh.length > 0) changes.tell(search.networkId)
-    return fresh.length + came.length
+    return fresh.length + came
   }
 
   async function run(connection: Connection, account: Address): Promise<PastProgress> {

@@ -141,6 +141,7 @@ export const keyStates: GalleryState[] = [
       { fill: 'path-own', with: "44h/60h/7'/1/2" },
     ],
   },
+  { name: 'keys-ready-partly', page: 'home', route: '/ready/partly', slices: unlocked, answers },
   { name: 'keys-ready-imported', page: 'home', route: '/ready/imported', slices: unlocked, answers },
   {
     name: 'keys-phrase-add',
@@ -242,7 +243,10 @@ export const keyStates: GalleryState[] = [
       page,
       slices: { session: { vault, lockAt: null, retryAt: null } },
       answers: {
-        'database.start-failure': { reason: 'QuotaExceededError: The disk is full.', vaultCopy: 'valid' as const },
+        'database.start-failure': {
+          reason: vault === 'database-damaged' ? 'UnknownError' : 'QuotaExceededError: The disk is full.',
+          vaultCopy: 'valid' as const,
+        },
       },
     })),
   ),
