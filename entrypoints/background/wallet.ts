@@ -143,6 +143,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
 
   /** To be called when the wallet is unlocked, also by an earlier worker: reads what a locked one cannot. */
   async function unlocked(): Promise<void> {
+    tokens.forget()
     await Promise.all([arrivals.load(), past.load()])
     records.unlocked()
   }

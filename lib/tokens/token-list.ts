@@ -31,6 +31,8 @@ export interface TokenList {
   everywhere(): Promise<TokenRecord[]>
   /** Lists tokens of a backup that are not listed, as they were. No chain is asked. */
   restore(records: readonly TokenRecord[]): Promise<void>
+  /** Forgets what was read: the wallet was locked, or unlocked, and other rows can be read from now on. */
+  forget(): void
   onChange(listener: (networkId: NetworkId) => void): () => void
 }
 
@@ -45,6 +47,8 @@ export function createTokenList(dependencies: {
   const { database, connectionOf } = dependencies
   const listeners = createListeners<[networkId: NetworkId]>()
   const read = new Map<string, TokenMetadata>()
+  /** The rows of networks that were asked for, until one changes. */
+  const known = new Map<NetworkId, Promise<TokenRecord[]>>()
 
   async function rowsIn(range?: IDBKeyRange): Promise<TokenRecord[]> {
     const rows = await database.getAll('tokens', range)
@@ -55,7 +59,19 @@ export function createTokenList(dependencies: {
     })
   }
 
-  const list = (networkId: NetworkId) => rowsIn(IDBKeyRange.bound(`${networkId}:`, `${networkId}:\uffff`))
+  async function list(networkId: NetworkId): Promise<TokenRecord[]> {
+    const rows = known.get(networkId) ?? rowsIn(IDBKeyRange.bound(`${networkId}:`, `${networkId}:\uffff`))
+    known.set(networkId, rows)
+    return rows.catch(error => {
+      if (known.get(networkId) === rows) known.delete(networkId)
+      throw error
+    })
+  }
+
+  function changed(networkId: NetworkId): void {
+    known.delete(networkId)
+    listeners.tell(networkId)
+  }
 
   async function add(networkId: NetworkId, address: Address, source: TokenRecord['source']): Promise<TokenRecord> {
     const connection = connectionOf(networkId)
@@ -80,7 +96,7 @@ export function createTokenList(dependencies: {
           }
     await transaction.store.put(record)
     await transaction.done
-    listeners.tell(networkId)
+    changed(networkId)
     return record
   }
 
@@ -89,7 +105,7 @@ export function createTokenList(dependencies: {
     add,
     async metadata(networkId, address) {
       const key = tokenKey(networkId, address)
-      const listed = await database.get('tokens', key)
+      const listed = (await list(networkId)).find(token => token.key === key)
       if (listed !== undefined) return { symbol: listed.symbol, name: listed.name, decimals: listed.decimals }
       const known = read.get(key)
       if (known !== undefined) return known
@@ -112,19 +128,20 @@ export function createTokenList(dependencies: {
       const record = await transaction.store.get(tokenKey(networkId, address))
       if (record !== undefined) await transaction.store.put({ ...record, hidden })
       await transaction.done
-      listeners.tell(networkId)
+      changed(networkId)
     },
     everywhere: () => rowsIn(),
     async restore(records) {
       const transaction = database.transaction('tokens', 'readwrite')
       const keyed = records.map(record => ({ ...record, key: tokenKey(record.networkId, record.address) }))
-      const known = await Promise.all(keyed.map(({ key }) => transaction.store.getKey(key)))
+      const listed = await Promise.all(keyed.map(({ key }) => transaction.store.getKey(key)))
       await committed(
         transaction,
-        keyed.filter((_, index) => known[index] === undefined).map(record => transaction.store.put(record)),
+        keyed.filter((_, index) => listed[index] === undefined).map(record => transaction.store.put(record)),
       )
-      for (const networkId of new Set(records.map(record => record.networkId))) listeners.tell(networkId)
+      for (const networkId of new Set(records.map(record => record.networkId))) changed(networkId)
     },
+    forget: () => known.clear(),
     onChange: listeners.add,
   }
 }

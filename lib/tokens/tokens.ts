@@ -68,7 +68,7 @@ export interface Tokens extends Omit<TokenList, 'addFound'> {
   }): Promise<{ to: Address; value: Quantity; data: Hex }>
   /** Calls when the list of a chain, or a balance on it, changed. */
   onChange(listener: (networkId: NetworkId) => void): () => void
-  /** Forgets the balances, because the wallet was locked. */
+  /** Forgets balances and rows: the wallet was locked, or unlocked, and other rows can be read from now on. */
   forget(): void
 }
 
@@ -223,7 +223,10 @@ export function createTokens(dependencies: {
     pendingBalance: (networkId, owner, token) =>
       balances.get(balanceKey({ key: tokenKey(networkId, token) }, owner))?.pending ?? null,
     onChange: changes.add,
-    forget: () => balances.clear(),
+    forget() {
+      balances.clear()
+      list.forget()
+    },
   }
 }
 
