@@ -174,6 +174,19 @@ describe('the journal', () => {
     expect((await journal.recentOf(networkId)).map(row => row.id)).toEqual(['else', 'row-3', 'row-2', 'row-1'])
   })
 
+  it('lists what is stored while others are read, from then on', async () => {
+    await journal.reserve(record('a', 5), 'next')
+    const later = await afterRestart()
+    const [before] = await Promise.all([
+      later.rows(networkId, from, 10),
+      later.recentOf(networkId),
+      later.reserve(record('b', 6), 'next'),
+    ])
+    expect(before.map(({ id }) => id)).toContain('a')
+    expect((await later.rows(networkId, from, 10)).map(({ id }) => id)).toEqual(['b', 'a'])
+    expect((await later.recentOf(networkId)).map(({ id }) => id)).toEqual(['b', 'a'])
+  })
+
   it('lists no row as it was before a change told meanwhile', async () => {
     for (const nonce of [1, 2, 3]) await journal.reserve(record(`row-${nonce}`, nonce), 'next')
     const told = new Map<string, bigint>()

@@ -5,10 +5,15 @@ import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
 import type { NetworkId } from '@/lib/values/network-id'
 import { createLiveRows } from './live-rows'
+import { createNewestRows, newestFirst, readNewest } from './newest-rows'
 import { addWithNonce, putRefused, reviveWithNonce } from './nonce-rows'
 import { type NonceSlot, slotKey } from './nonce-slot'
-import { createRecentRows, newestFirst } from './recent-rows'
 import { createRowWriter } from './row-writer'
+
+/** Statistics and the list of contacts look back this many rows. */
+const mostRecent = 300
+/** Screens show no more of an account at once. */
+const mostOfAccount = 200
 
 export interface Journal {
   /** Reads the rows in flight into memory, as an earlier worker left them. */
@@ -92,7 +97,9 @@ export function createJournal(dependencies: {
   const { database, onFault } = dependencies
   const listeners = createListeners<[row: TransactionRecord, receivedAt: number | null]>()
   const live = createLiveRows()
-  const recent = createRecentRows({ database, storedVersion: live.storedVersion })
+  const stored = { database, storedVersion: live.storedVersion }
+  const recent = createNewestRows('recent', mostRecent, stored)
+  const ofAccount = createNewestRows('account', mostOfAccount, stored)
   const writer = createRowWriter({
     database,
     onStored(changes) {
@@ -107,21 +114,13 @@ export function createJournal(dependencies: {
   function tellStored(row: TransactionRecord, receivedAt: number | null): void {
     live.markStored(row)
     recent.take(row)
+    ofAccount.take(row)
     listeners.tell(row, receivedAt)
   }
 
-  async function readRows(networkId: NetworkId, from: Address, limit: number): Promise<TransactionRecord[]> {
-    const range = IDBKeyRange.bound(
-      [networkId, from, Number.NEGATIVE_INFINITY],
-      [networkId, from, Number.POSITIVE_INFINITY],
-    )
-    const found: TransactionRecord[] = []
-    let cursor = await database.transaction('transactions').store.index('account').openCursor(range, 'prev')
-    while (cursor !== null && found.length < limit) {
-      found.push(cursor.value)
-      cursor = await cursor.continue()
-    }
-    return found
+  function forget(): void {
+    recent.clear()
+    ofAccount.clear()
   }
 
   return {
@@ -145,12 +144,13 @@ export function createJournal(dependencies: {
     storedByHash: (networkId, hash) => database.getFromIndex('transactions', 'hash', [networkId, hash]),
     async rows(networkId, address, limit) {
       const from = lowerCaseAddress(address)
+      if (limit <= mostOfAccount) return (await ofAccount.of([networkId, from])).slice(0, limit)
       // A row that is told while others are read must not be older in the result.
       const told = new Map<string, TransactionRecord>()
       const stop = listeners.add(row => {
         if (row.networkId === networkId && lowerCaseAddress(row.from) === from) told.set(row.id, row)
       })
-      const found = await readRows(networkId, from, limit).finally(stop)
+      const found = await readNewest(database, 'account', [networkId, from], limit).finally(stop)
       const read = new Set(found.map(({ id }) => id))
       const begun = [...told.values()].filter(({ id }) => !read.has(id))
       return newestFirst([...found.map(row => told.get(row.id) ?? row), ...begun]).slice(0, limit)
@@ -202,7 +202,7 @@ export function createJournal(dependencies: {
       return true
     },
     async reopen(networkId) {
-      for (const row of await recent.of(networkId)) {
+      for (const row of await recent.of([networkId])) {
         const isBelieved = row.ended === null ? row.level === 'final' : row.ended === 'replaced'
         if (row.inFlight === 1 || !isBelieved || live.get(row.id) !== undefined) continue
         const reopened: TransactionRecord = { ...row, inFlight: 1 }
@@ -210,8 +210,8 @@ export function createJournal(dependencies: {
         writer.write({ row: reopened, receivedAt: null })
       }
     },
-    recentOf: recent.of,
-    forgetEnded: recent.clear,
+    recentOf: networkId => recent.of([networkId]),
+    forgetEnded: forget,
     onRow: listeners.add,
     tellAgain(ids) {
       for (const id of ids) {
@@ -225,7 +225,7 @@ export function createJournal(dependencies: {
       await writer.stored()
       writer.dropAll()
       live.clear()
-      recent.clear()
+      forget()
     },
   }
 }
