@@ -7,8 +7,8 @@ import { accountOf } from './private-keys'
 
 /** The rows of the accounts. They hold no secret. */
 export interface AccountStore {
-  /** In the order of the person. */
-  rows(): Promise<AccountRecord[]>
+  /** In the order of the person: all, or those with these addresses (lower case). */
+  rows(only?: readonly Address[]): Promise<AccountRecord[]>
   /** Writes the rows in one strict transaction. */
   put(accounts: readonly AccountRecord[]): Promise<void>
   remove(address: Address): Promise<void>
@@ -28,8 +28,9 @@ export function createAccountStore({ database, onChange }: { database: Database;
   }
 
   return {
-    async rows() {
-      return readAccounts(await database.getAll('accounts'))
+    async rows(only) {
+      if (only === undefined) return readAccounts(await database.getAll('accounts'))
+      return readAccounts(await Promise.all(only.map(address => database.get('accounts', address))))
     },
     put,
     async remove(address) {

@@ -91,8 +91,8 @@ export function createAccounts({
   }
 
   return {
-    async accounts() {
-      return (await rows()).map(toAccount)
+    async accounts(only) {
+      return (await rows(only)).map(toAccount)
     },
 
     async phrases() {

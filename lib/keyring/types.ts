@@ -247,8 +247,8 @@ export interface Keyring extends Signer {
    */
   mergeBackup(backup: string, password: string): Promise<Address[]>
 
-  /** In their order, hidden ones included; also while locked. */
-  accounts(): Promise<Account[]>
+  /** In their order, hidden ones included; also while locked. With `only` (lower case), those of these addresses. */
+  accounts(only?: readonly Address[]): Promise<Account[]>
   phrases(): Promise<PhraseInfo[]>
   /** @throws Failure `account-unknown` without such a phrase | `invalid-input` for a name of 0 or over 64 characters */
   namePhrase(phraseId: string, name: string): Promise<void>

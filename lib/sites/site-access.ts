@@ -23,12 +23,12 @@ export type ReadSiteAccess = (origin: string) => Promise<SiteAccess>
 
 /**
  * Makes the function that reads what a site may see and use.
- * @param parts `accounts` returns all accounts of the wallet, also while it is locked
+ * @param parts `accounts` returns those of these addresses that the wallet has, also while it is locked
  */
 export function createSiteAccess(parts: {
   sites: Pick<Sites, 'get'>
   networks: Pick<Networks, 'get' | 'chainIdOf' | 'defaultNetworkId'>
-  accounts(): Promise<readonly Pick<Account, 'address' | 'hidden'>[]>
+  accounts(only: readonly Address[]): Promise<readonly Pick<Account, 'address' | 'hidden'>[]>
 }): ReadSiteAccess {
   const { sites, networks, accounts } = parts
   const on = (networkId: NetworkId) => ({ networkId, chainId: networks.chainIdOf(networkId) })
@@ -38,7 +38,7 @@ export function createSiteAccess(parts: {
     // A site that is not connected learns nothing: every such site gets this answer, and no account is read.
     if (record === undefined || record.accounts.length === 0)
       return { record, connected: false, accounts: [], ...on(networks.defaultNetworkId()) }
-    const shown = shownAddresses(await accounts())
+    const shown = shownAddresses(await accounts(record.accounts))
     const connectedAccounts = record.accounts.filter(address => shown.has(address))
     const connected = connectedAccounts.length > 0
     const hasNetwork = connected && networks.get(record.networkId) !== undefined
