@@ -48,7 +48,7 @@ describe('the search of past blocks', () => {
           return blocks.map(block => states[Number(block)] ?? null)
         }
         const head = BigInt(length - 1)
-        let range = newRange(head, await oldestKnown(head, read))
+        let range = newRange(head, (await oldestKnown(head, read)) ?? head)
         expect(range.oldest).toBe(0n)
         const found: number[] = []
         while (outcomeOf(range) === null) {

@@ -92,6 +92,23 @@ async function deployed(code: Hex): Promise<Address> {
   return contractAddress
 }
 
+/** As of an endpoint that fails, or of nodes that lack the states of some blocks: asked for each batch. */
+function withoutStates(fault: () => RpcError | ((block: bigint) => boolean)): Connection {
+  return {
+    ...connection,
+    async batch(calls) {
+      const current = fault()
+      const items = await connection.batch(calls)
+      return items.map((item, index) => {
+        if (current instanceof RpcError) return { ok: false, error: current }
+        const { method, params = [] } = calls[index] ?? {}
+        const isGone = method === 'eth_getBalance' && current(BigInt(params[1] as Hex))
+        return isGone ? { ok: false, error: new RpcError('node-error', 'no such state') } : item
+      })
+    },
+  }
+}
+
 describe('past blocks', { timeout: 60_000 }, () => {
   it('tell what came in and what was sent from elsewhere, each in its block, as the chain has it', async () => {
     const account = newAccount()
@@ -209,18 +226,7 @@ describe('past blocks', { timeout: 60_000 }, () => {
     const between = await chain().getBlockNumber({ cacheTime: 0 })
     await send(payer, account.address, 6n)
     let trouble: RpcError | null = null
-    const pruned: Connection = {
-      ...connection,
-      async batch(calls) {
-        const items = await connection.batch(calls)
-        return items.map((item, index) => {
-          if (trouble !== null) return { ok: false, error: trouble }
-          const [, block] = calls[index]?.params ?? []
-          const isGone = calls[index]?.method === 'eth_getBalance' && BigInt(block as Hex) < between
-          return isGone ? { ok: false, error: new RpcError('node-error', 'missing trie node') } : item
-        })
-      },
-    }
+    const pruned = withoutStates(() => trouble ?? (block => block < between))
     await begin(pruned)
     trouble = new RpcError('rate-limited', 'slow down')
     await expect(past.step(firstNetworkOf(network.chainId), account.address)).rejects.toMatchObject({
@@ -230,5 +236,79 @@ describe('past blocks', { timeout: 60_000 }, () => {
     const steps = await searchAll(account)
     expect(steps.at(-1)).toMatchObject({ done: 'state', share: 1 })
     expect(cameTo(account).map(({ amount }) => amount)).toEqual([6n])
+  })
+
+  it('are searched deeper once an endpoint has older states, whatever the one before had', async () => {
+    const account = newAccount()
+    await send(payer, account.address, 5n)
+    const between = await chain().getBlockNumber({ cacheTime: 0 })
+    await send(payer, account.address, 6n)
+    await begin(withoutStates(() => block => block < between))
+    expect((await searchAll(account)).at(-1)).toMatchObject({ done: 'state' })
+    // Still none: nothing is lost by asking.
+    expect((await searchAll(account)).at(-1)).toMatchObject({ done: 'state', share: 1 })
+    expect(cameTo(account).map(({ amount }) => amount)).toEqual([6n])
+    await begin(connection)
+    expect((await searchAll(account)).at(-1)).toMatchObject({ done: 'end', share: 1 })
+    expect(cameTo(account)).toHaveLength(2)
+    expect(cameTo(account)).toEqual(expect.arrayContaining([expect.objectContaining({ amount: 5n })]))
+  })
+
+  it('are searched to the end where one node of a pool has no old states', async () => {
+    const account = newAccount()
+    for (const value of [5n, 6n]) await send(payer, account.address, value)
+    let batches = 0
+    const head = await chain().getBlockNumber({ cacheTime: 0 })
+    await begin(
+      withoutStates(() => {
+        batches += 1
+        return batches % 2 === 1 ? block => block < head - 1n : () => false
+      }),
+    )
+    expect((await searchAll(account)).at(-1)).toMatchObject({ done: 'end' })
+    expect(cameTo(account)).toHaveLength(2)
+  })
+
+  it('are searched to the end where one node of a pool is behind', async () => {
+    const account = newAccount()
+    await send(payer, account.address, 5n)
+    for (const _ of ['first', 'resumed']) {
+      network.faults.set({ backends: [{}, { lagBlocks: 3 }] })
+      await begin(connection)
+      const steps = await searchAll(account).finally(() => network.faults.set({ backends: [] }))
+      expect(steps.map(({ done }) => done).filter(done => done !== null)).toEqual(['end'])
+      await send(payer, account.address, 6n)
+    }
+  })
+
+  it('are not said to have ended where no node has the newest one: that is an error of the endpoint', async () => {
+    const account = newAccount()
+    await send(payer, account.address, 5n)
+    const head = await chain().getBlockNumber({ cacheTime: 0 })
+    let isBehind = true
+    await begin(withoutStates(() => block => isBehind && block >= head))
+    const networkId = firstNetworkOf(network.chainId)
+    await expect(past.step(networkId, account.address)).rejects.toMatchObject({ kind: 'node-error' })
+    isBehind = false
+    expect((await searchAll(account)).at(-1)).toMatchObject({ done: 'end' })
+    await send(payer, account.address, 6n)
+    isBehind = true
+    await expect(past.step(networkId, account.address)).rejects.toMatchObject({ kind: 'node-error' })
+  })
+
+  it('are enough after very many changes; blocks that come later are searched all the same', async () => {
+    const account = newAccount()
+    await send(payer, account.address, 5n)
+    const networkId = firstNetworkOf(network.chainId)
+    const head = await chain().getBlockNumber({ cacheTime: 0 })
+    const many = { networkId, epoch, oldest: 0n, changes: 199 }
+    const key = `${networkId}:${account.address.toLowerCase()}`
+    // In the middle of the blocks that came since, with a part below that was not reached.
+    await database.put('pastSearches', { ...many, key, top: head, reached: head, floor: 2n, below: 1n })
+    expect((await searchAll(account)).at(-1)).toMatchObject({ done: 'enough', found: 1 })
+    await send(payer, account.address, 6n)
+    const steps = await searchAll(account)
+    expect(steps.at(-1)).toMatchObject({ done: 'end' })
+    expect(cameTo(account)).toHaveLength(2)
   })
 })

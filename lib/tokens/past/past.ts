@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { committed } from '@/lib/database/committed'
 import type { Database } from '@/lib/database/open'
 import type { ArrivalRecord, PastSearchRecord, PastTransactionRecord } from '@/lib/database/records'
+import { RpcError } from '@/lib/rpc/errors'
 import { quantity } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { Failure } from '@/lib/values/failure'
@@ -14,19 +15,23 @@ import { type PastBlock, readPastBlock } from './block'
 import { findChange } from './find-change'
 import {
   cutRange,
+  deepenedRange,
   isOfSameChain,
   newRange,
   oldestKnown,
   outcomeOf,
   type PastOutcome,
+  type Range,
   resumedRange,
   searchedDownTo,
   shareOf,
 } from './range'
-import { readStates } from './states'
+import { type PastState, readStates } from './states'
 
 /** Round trips of one step. A change that was begun is finished. */
 const tripsOfStep = 12
+/** A state, or a block, counts as unknown after so many readings. */
+const readings = 3
 
 export interface PastProgress {
   /** Time of the oldest block searched without a gap from the newest: ms since the epoch. */
@@ -61,6 +66,22 @@ export interface Past {
 }
 
 const headSchema = z.object({ number: quantity, timestamp: quantity })
+
+/** The nodes behind one address differ: one that is behind knows nothing of a block that another one told of. */
+function patient(connection: Connection): Connection {
+  return {
+    ...connection,
+    async request(method, params, schema) {
+      for (let reading = 1; ; reading += 1) {
+        try {
+          return await connection.request(method, params, schema)
+        } catch (error) {
+          if (reading === readings || !(error instanceof RpcError) || error.kind !== 'invalid-reply') throw error
+        }
+      }
+    },
+  }
+}
 
 export function createPast({
   database,
@@ -103,28 +124,49 @@ export function createPast({
     return fresh.length + came
   }
 
-  async function run(connection: Connection, account: Address): Promise<PastProgress> {
+  async function run(asked: Connection, account: Address): Promise<PastProgress> {
+    const connection = patient(asked)
     const { networkId } = connection
     const epoch = epochOf(networkId)
     const key = `${networkId}:${account}`
     let trips = 0
-    const read = (blocks: readonly bigint[]) => {
-      trips += 1
-      return readStates(connection, account, blocks)
+    async function read(blocks: readonly bigint[]): Promise<(PastState | null)[]> {
+      const states = new Map<bigint, PastState>()
+      // The nodes behind one address differ: some are behind, some have no old states.
+      for (let reading = 0; reading < readings; reading += 1) {
+        const missing = blocks.filter(block => !states.has(block))
+        if (missing.length === 0) break
+        trips += 1
+        const found = await readStates(connection, account, missing)
+        for (const [index, block] of missing.entries()) if (found[index] != null) states.set(block, found[index])
+      }
+      return blocks.map(block => states.get(block) ?? null)
+    }
+    async function oldestFromHead(): Promise<bigint> {
+      const oldest = await oldestKnown(head, read)
+      // Each node has the state of its own newest block: this one is behind the one that told of the block.
+      if (oldest === null) throw new RpcError('node-error', 'the endpoint has no state of its newest block')
+      return oldest
     }
     const blockAt = (block: string) => connection.request('eth_getBlockByNumber', [block, false], headSchema)
     const head = (await blockAt('latest')).number
     const before = await database.get('pastSearches', key)
-    let range =
-      before === undefined || (before.epoch ?? epoch) < epoch || !isOfSameChain(before, head)
-        ? newRange(head, await oldestKnown(head, read))
-        : resumedRange(before, head)
+    let range: Range
+    if (before === undefined || (before.epoch ?? epoch) < epoch || !isOfSameChain(before, head))
+      range = newRange(head, await oldestFromHead())
+    else {
+      range = resumedRange(before, head)
+      // Another node, or another endpoint, may have older states.
+      if (outcomeOf(before) === 'state')
+        range = deepenedRange(range, (await oldestKnown(before.oldest, read)) ?? before.oldest)
+    }
     let found = 0
     while (outcomeOf(range) === null && trips < tripsOfStep) {
       const { floor, reached } = range
       const [low = null, high = null] = await read([floor, reached])
       if (low === null || high === null) {
-        range = cutRange(range, high === null ? reached : await oldestKnown(reached, read))
+        const oldest = high === null ? await oldestFromHead() : await oldestKnown(reached, read)
+        range = cutRange(range, oldest === null || oldest > reached ? reached : oldest)
         continue
       }
       const change = await findChange({ block: floor, state: low }, { block: reached, state: high }, read)

@@ -12,7 +12,8 @@ const candidatesAtOnce = 8
  */
 export type PastOutcome = 'end' | 'state' | 'enough'
 
-type Range = Omit<PastSearchRecord, 'key' | 'networkId'>
+/** What is searched of a chain, from the newest block down. */
+export type Range = Omit<PastSearchRecord, 'key' | 'networkId'>
 
 export function newRange(head: bigint, oldest: bigint): Range {
   return { top: head, reached: head, floor: oldest, below: null, oldest, changes: 0 }
@@ -26,7 +27,7 @@ export function isOfSameChain({ top }: Range, head: bigint): boolean {
 /** The range as it was left; where it is over, or much came since, first the blocks above it. */
 export function resumedRange(before: Range, head: bigint): Range {
   const since = head - before.top
-  const goesBack = before.below === null && since > (outcomeOf(before) === null ? manyBlocks : 0n)
+  const goesBack = outcomeOf(before) === null ? before.below === null && since > manyBlocks : since > 0n
   return goesBack
     ? { ...before, top: head, reached: head, floor: before.top, below: before.reached, changes: 0 }
     : before
@@ -44,6 +45,11 @@ export function cutRange(range: Range, oldest: bigint): Range {
   return { ...range, oldest, floor: oldest, below: null }
 }
 
+/** The endpoint knows blocks down to `oldest`, further than when the search ended. */
+export function deepenedRange(range: Range, oldest: bigint): Range {
+  return range.below === null && range.floor === range.oldest ? cutRange(range, oldest) : { ...range, oldest }
+}
+
 /** `null`: it is not over. */
 export function outcomeOf({ reached, floor, below, oldest, changes }: Range): PastOutcome | null {
   if (changes >= mostChanges) return 'enough'
@@ -59,17 +65,17 @@ export function shareOf({ top, reached, floor, below, oldest }: Range): number {
 }
 
 /**
- * The oldest block, among those at growing distances from the newest, whose state the endpoint still has: all of them
- * above it are known too.
+ * The oldest block, among those at growing distances from `head`, whose state the endpoint still has: all of them above
+ * it are known too. `null`: it does not have the state of `head`.
  */
 export async function oldestKnown(
   head: bigint,
   read: (blocks: readonly bigint[]) => Promise<(PastState | null)[]>,
-): Promise<bigint> {
-  const candidates: bigint[] = []
+): Promise<bigint | null> {
+  const candidates = [head]
   for (let back = 1n; back < head; back *= 2n) candidates.push(head - back)
-  candidates.push(0n)
-  let oldest = head
+  if (head > 0n) candidates.push(0n)
+  let oldest: bigint | null = null
   for (let start = 0; start < candidates.length; start += candidatesAtOnce) {
     const asked = candidates.slice(start, start + candidatesAtOnce)
     const states = await read(asked)
