@@ -19,6 +19,11 @@ const NetworkCatalogue = onDemand(
   () => null,
 )
 
+const NetworkRisks = onDemand(
+  () => import('./NetworkRisks').then(({ NetworkRisks }) => NetworkRisks),
+  () => null,
+)
+
 /** Adds a network: one of the catalogue, or any other by its endpoint. */
 export function AddNetwork({ onDone }: { onDone(): void }) {
   const [way, setWay] = useState<'catalogue' | 'endpoint'>('catalogue')
@@ -104,6 +109,7 @@ function AddByEndpoint({ onDone }: { onDone(): void }) {
             <Notice tone="caution">{t('network_same_chain_add', { networks: namesOf(others) })}</Notice>
           )}
           <NetworkFields typed={typed} others={others} isCopy={isCopy} onChange={setTyped} />
+          <NetworkRisks chainId={probe.chainId} name={typed.name} symbol={typed.symbol} http={http} />
         </>
       )}
     </Form>

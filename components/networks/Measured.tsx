@@ -1,7 +1,8 @@
 import { useSlice } from '@/components/client-context'
 import { Card, EmptyState } from '@/components/elements/Card'
 import { plural, t } from '@/components/i18n'
-import { scaleFor, timesTo } from './measured'
+import { levelTimes } from '@/lib/confirmations/statistics'
+import { scaleFor } from './measured'
 import { Strip, StripScale } from './Strip'
 
 /** Measured times of this network to pre-confirmed and to sealed, one mark per transaction, on one scale. */
@@ -9,8 +10,9 @@ export function Measured() {
   const activity = useSlice('activity') ?? []
   const selection = useSlice('selection')
   const networks = useSlice('networks') ?? []
-  const preconfirmed = timesTo('preconfirmed', activity)
-  const sealed = timesTo('sealed', activity)
+  const times = activity.map(levelTimes)
+  const preconfirmed = times.flatMap(time => time.preconfirmed ?? [])
+  const sealed = times.flatMap(time => time.sealed ?? [])
   const all = [...preconfirmed, ...sealed]
   const name = networks.find(network => network.id === selection?.networkId)?.name ?? ''
   const scale = scaleFor(all)

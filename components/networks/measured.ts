@@ -1,18 +1,3 @@
-import type { TransactionView } from '@/lib/messaging/ui'
-import type { Level } from '@/lib/values/level'
-
-/**
- * Milliseconds from signing to the first time each transaction reached a level, unsorted. Setbacks do not unmake a
- * measurement.
- */
-export function timesTo(level: Level, rows: readonly TransactionView[]): number[] {
-  return rows.flatMap(row => {
-    const signedAt = row.history.find(entry => entry.level === 'signed')?.at ?? row.createdAt
-    const at = row.history.find(entry => entry.level === level && entry.event === undefined)?.at
-    return at === undefined || at < signedAt ? [] : [at - signedAt]
-  })
-}
-
 export interface Scale {
   /** Largest value shown, a round number of milliseconds. */
   end: number

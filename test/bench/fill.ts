@@ -7,7 +7,7 @@ import { root } from '../commands/project.ts'
 /** The line on growth of docs/architecture.md: what a wallet in long use holds, at 100 ×. */
 const grown = { transactions: 10_000, sites: 1_000, tokens: 200, accounts: 100, networks: 50, authorizations: 5_000 }
 
-/** Rows as version 7 of the database wrote them. */
+/** A row as version 9 of the database wrote it. */
 type Row = Record<string, unknown>
 
 /**
@@ -16,6 +16,17 @@ type Row = Record<string, unknown>
  * @returns how many rows of each kind there are then
  */
 export async function fill(page: Page, factor: number, of: { chainId: number; account: Address }) {
+  const rows = await rowsFor(factor, of)
+  await page.evaluate(write, asText(rows))
+  return Object.fromEntries(Object.entries(rows).map(([name, list]) => [name, list.length]))
+}
+
+/** All that grows, at 100 ×, for `write`. */
+export async function everythingFor(of: { chainId: number; account: Address }): Promise<string> {
+  return asText(await rowsFor(100, of))
+}
+
+async function rowsFor(factor: number, of: { chainId: number; account: Address }): Promise<Record<string, Row[]>> {
   const golden = await goldenRows()
   const count = (kind: keyof typeof grown) => Math.ceil((grown[kind] * factor) / 100)
   const numbered = (kind: keyof typeof grown, row: (index: number) => Row) =>
@@ -25,7 +36,7 @@ export async function fill(page: Page, factor: number, of: { chainId: number; ac
   const { chainId, account } = of
   // The first network of a chain has its chain id.
   const networkId = chainId
-  const rows: Record<string, Row[]> = {
+  return {
     sites: numbered('sites', index => ({
       ...golden('sites'),
       ...{ origin: `https://site-${index}.example`, networkId, accounts: [account] },
@@ -59,8 +70,6 @@ export async function fill(page: Page, factor: number, of: { chainId: number; ac
       digest: numberToHex(index + 1, { size: 32 }),
     })),
   }
-  await page.evaluate(write, asText(rows))
-  return Object.fromEntries(Object.entries(rows).map(([name, list]) => [name, list.length]))
 }
 
 async function goldenRows(): Promise<(store: string) => Row> {

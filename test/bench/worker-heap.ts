@@ -8,21 +8,21 @@ import { startListServer } from '../list-server.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
 import { type RawBrowser, type RawPage, startRawBrowser } from '../raw-browser.ts'
 import { importWallet, send } from '../raw-wallet.ts'
-import { transactionsFor, untilEncrypted, write } from './fill.ts'
+import { everythingFor, transactionsFor, untilEncrypted, write } from './fill.ts'
 
 const manyRows = 500
 const usageSchema = z.object({ usedSize: z.number() })
 
 /**
- * Megabytes the worker holds after a collection: at rest with the popup open, the same with 500 rows of activity, and
- * once it has also fetched and packed a list of 300,000 hosts.
+ * Megabytes the worker holds after a collection: at rest with the popup open, the same with 500 rows of activity, once
+ * it has also fetched and packed a list of 300,000 hosts, and after everything that grows is there besides.
  */
 export async function measureHeap(
   lifetime: Lifetime,
   browser: Browser,
   built: string,
   network: PreviewNetwork,
-): Promise<{ atRest: number; withRows: number; withList: number }> {
+): Promise<{ atRest: number; withRows: number; withList: number; grown: number }> {
   const extension = await copyExtension(lifetime, built, network)
   const profile = await temporaryFolder(lifetime, 'profile')
   const { raw, extensionId } = await startRawBrowser(lifetime, browser, { profile, extension })
@@ -47,8 +47,16 @@ export async function measureHeap(
   const settings = await raw.open(address('home.html#/settings/lists'))
   await addList(settings, server.url('hosts'))
   const withList = await heapNow(raw, extensionId)
+  await settings.run(write, await everythingFor({ chainId: network.chainId, account }))
+  await settings.close()
+  // The worker that starts next encrypts them.
+  await heapWithPopup(raw, extensionId)
+  const waiting = await raw.open(address('popup.html'))
+  await waiting.run(untilEncrypted, null)
+  await waiting.close()
+  const grown = await heapWithPopup(raw, extensionId)
   await raw.send('Browser.close').catch(() => undefined)
-  return { atRest, withRows, withList }
+  return { atRest, withRows, withList, grown }
 }
 
 /** Of a worker that has just been started by the popup and has told it everything. */

@@ -55,7 +55,11 @@ test('a network is removed by keyboard only after a confirmation that lists what
   await dialog.getByLabel('By endpoint').check()
   await dialog.getByTestId('endpoint-http').fill(endpoint.url)
   await dialog.getByRole('button', { name: 'Check' }).click()
+  // A name that is another chain's is warned of while it is typed.
+  await dialog.getByLabel('Name').fill('Ethereum Mainnet')
+  await expect(dialog).toContainText('is the name of chain 1 (')
   await dialog.getByLabel('Name').fill('My own node')
+  await expect(dialog).not.toContainText('is the name of chain')
   await dialog.getByRole('button', { name: 'Add network' }).click()
   const card = home.locator('[data-chain-id="31337"]')
   await expect(card).toContainText('My own node')
@@ -81,6 +85,57 @@ test('a network is removed by keyboard only after a confirmation that lists what
   await expect(addNetwork).toBeFocused()
   await endpoint.close()
 })
+
+test('a network of the catalogue is added and named anew; nothing of it is contacted before', async ({
+  wallet,
+  popup,
+}) => {
+  await popup.getByTestId('balance').waitFor()
+  const home = await openHome(wallet, '/networks')
+  const [worker] = wallet.context.serviceWorkers()
+  if (worker === undefined) throw new Error('the worker is not running')
+  await worker.evaluate(noteRequests)
+  const ofPages: string[] = []
+  home.on('request', request => ofPages.push(request.url()))
+  const contacted = async () =>
+    [...ofPages, ...(await worker.evaluate(() => (globalThis as unknown as { asked: string[] }).asked))].filter(url =>
+      url.includes('unichain'),
+    )
+  await home.getByRole('main').getByRole('button', { name: 'Add network' }).click()
+  const dialog = home.getByRole('dialog')
+  await dialog.getByTestId('network-search').fill('unichain')
+  await dialog.getByTestId('network-found').getByRole('button').first().click()
+  await expect(dialog).toContainText('mainnet.unichain.org')
+  expect(await contacted()).toEqual([])
+  await dialog.getByTestId('network-add-known').click()
+  const card = home.locator('[data-chain-id="130"]')
+  await expect(card).toContainText('Unichain')
+  expect(await contacted()).toEqual([])
+  await home.getByTestId('network-chip').click()
+  await home.getByRole('dialog').getByRole('button', { name: 'Unichain' }).click()
+  await expect.poll(contacted).not.toEqual([])
+  await card.getByTestId('network-edit').click()
+  await home.getByTestId('network-name').fill('Unichain of ours')
+  await home.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(card).toContainText('Unichain of ours')
+})
+
+/** Runs in the worker: notes what it asks from now on. */
+function noteRequests(): void {
+  const asked: string[] = []
+  Object.assign(globalThis, { asked })
+  const { fetch: fetchNow, WebSocket: Socket } = globalThis
+  globalThis.fetch = (input, init) => {
+    asked.push(input instanceof Request ? input.url : String(input))
+    return fetchNow(input, init)
+  }
+  globalThis.WebSocket = class extends Socket {
+    constructor(url: string | URL, protocols?: string | string[]) {
+      asked.push(String(url))
+      super(url, protocols)
+    }
+  }
+}
 
 test('a network is found by name or chain id, and its endpoints are named before it is added', async ({
   wallet,

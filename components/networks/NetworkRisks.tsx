@@ -1,0 +1,20 @@
+import { RiskLines } from '@/components/decision/Risks'
+import { catalogue } from '@/components/moving/catalogue-facts'
+import { addedNetwork } from '@/lib/risk/added-network'
+
+/** What the catalogue says against a network that is entered by hand: another's name, another currency or endpoint. */
+export function NetworkRisks({
+  chainId,
+  name,
+  symbol,
+  http,
+}: {
+  chainId: number
+  name: string
+  symbol: string
+  http: string
+}) {
+  if (name.trim() === '') return null
+  const request = { chainId, name: name.trim(), symbol, rpcUrls: [http], explorerUrl: null }
+  return <RiskLines risks={addedNetwork({ kind: 'add-network', ...request }, catalogue.like(chainId, name))} />
+}
