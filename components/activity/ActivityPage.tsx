@@ -43,7 +43,8 @@ export function ActivityPage({ onOpen, onArrival }: { onOpen(id: string): void; 
   const others = (everywhere ?? []).filter(
     row => row.networkId !== selection?.networkId || row.from.toLowerCase() !== selection.address.toLowerCase(),
   )
-  const all = withMoved(withPaid(entriesOf([...live, ...others], arrivals), answers), transfers)
+  const whose = everywhere === null ? (selection ?? null) : null
+  const all = withMoved(withPaid(entriesOf([...live, ...others], arrivals), answers, whose), transfers)
   const entries = all.filter(entry => passes(entry, filters, selection?.address.toLowerCase()))
   const running = entries.filter(entry => !isBefore(entry))
   const before = entries.filter(isBefore)

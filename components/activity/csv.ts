@@ -36,9 +36,7 @@ export function toCsv(entries: readonly Entry[], account: Address | null, networ
     const on = { network: network ?? '', chainId: `${chainId ?? ''}` }
     if (entry.kind === 'sent') return sentFields(entry.row, on)
     if (entry.kind === 'moved') return movedFields(entry.transfer, account, on)
-    return entry.kind === 'received'
-      ? receivedFields(entry.arrival, account, on)
-      : paidFields(entry.answer, account, on)
+    return entry.kind === 'received' ? receivedFields(entry.arrival, account, on) : paidFields(entry.answer, on)
   })
   return csvText([head, ...lines])
 }
@@ -93,14 +91,14 @@ function receivedFields(arrival: ArrivalView, account: Address | null, on: On): 
   return fieldsOf(known)
 }
 
-function paidFields(answer: PaidAnswerView, account: Address | null, on: On): string[] {
+function paidFields(answer: PaidAnswerView, on: On): string[] {
   const amount = answer.charged ?? answer.amount
   return fieldsOf({
     direction: 'paid',
     time: new Date(answer.createdAt).toISOString(),
     ...on,
     hash: answer.transaction ?? '',
-    from: account ?? '',
+    from: answer.account ?? '',
     to: answer.payee ?? '',
     ended: answer.state,
     origin: answer.origin,

@@ -1,9 +1,10 @@
+import { getAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { PaidAnswerView } from '@/lib/messaging/http402'
 import type { TransferView } from '@/lib/messaging/payments'
 import type { ArrivalView } from '@/lib/messaging/ui'
 import { firstNetworkOf } from '@/lib/values/network-id'
-import { now, transaction } from '@/test/gallery/samples'
+import { now, shop, transaction } from '@/test/gallery/samples'
 import { entriesOf, withMoved, withPaid } from './entries'
 
 const arrival = (at: number): ArrivalView => ({
@@ -27,13 +28,14 @@ const transfer = (key: string, at: number): TransferView => ({
   ...{ blockNumber: 1, logIndex: 0, isSealed: true, at },
 })
 
+const payer = `0x${'ab'.repeat(20)}` as const
 const paidAnswer: PaidAnswerView = {
   ...{ id: 'paid', origin: 'https://news.example', url: 'https://news.example/1', method: 'GET', state: 'delivered' },
   ...{
     reason: null,
     saidReason: null,
     networkId: firstNetworkOf(1),
-    chainId: 1,
+    account: payer,
     token: null,
     payee: null,
     symbol: 'TUSD',
@@ -45,11 +47,23 @@ const paidAnswer: PaidAnswerView = {
     automatic: false,
     isSignIn: false,
     isVoucher: false,
+    isRequest: false,
     attempts: 1,
     goesAgain: false,
   },
   ...{ transaction: null, validBefore: null, createdAt: now - 1_000 },
 }
+
+describe('answers that were paid for', () => {
+  it('are those of the account and the network, unless everything is asked for', () => {
+    const elsewhere = { ...paidAnswer, id: 'elsewhere', networkId: firstNetworkOf(10) }
+    const another = { ...paidAnswer, id: 'another', account: shop }
+    const ids = (of: Parameters<typeof withPaid>[2]) =>
+      withPaid([], [paidAnswer, elsewhere, another], of).map(({ id }) => id)
+    expect(ids({ networkId: firstNetworkOf(1), address: getAddress(payer) })).toEqual(['paid'])
+    expect(ids(null)).toEqual(['paid', 'elsewhere', 'another'])
+  })
+})
 
 describe('what others took to the chain', () => {
   it('is in the list once: not beside the transaction, the arrival or the paid answer it belongs to', () => {
@@ -64,7 +78,7 @@ describe('what others took to the chain', () => {
     const [first, second, other] = ['d1', 'd2', 'd3'].map(key => transfer(key, now))
     if (first === undefined || second === undefined || other === undefined) throw new Error('no transfers')
     const answer = { ...paidAnswer, payee: first.to, token: first.token, amount: first.amount, transaction: null }
-    const entries = withMoved(withPaid([], [answer]), [first, second, { ...other, amount: '0x6' }])
+    const entries = withMoved(withPaid([], [answer], null), [first, second, { ...other, amount: '0x6' }])
     // One of two alike paid for it.
     expect(entries.map(({ kind }) => kind).sort()).toEqual(['moved', 'moved', 'paid'])
   })

@@ -1,6 +1,8 @@
+import type { Address } from 'viem'
 import type { PaidAnswerView } from '@/lib/messaging/http402'
 import type { TransferView } from '@/lib/messaging/payments'
 import type { ArrivalView, TransactionView } from '@/lib/messaging/ui'
+import type { NetworkId } from '@/lib/values/network-id'
 
 /** A transaction of the account, or money that came in. */
 export type ChainEntry =
@@ -24,9 +26,18 @@ export function entriesOf(rows: readonly TransactionView[], arrivals: readonly A
   ].toSorted(newestFirst)
 }
 
-/** With the answers for which money left, or may still leave. */
-export function withPaid(entries: readonly ChainEntry[], answers: readonly PaidAnswerView[]): Entry[] {
-  const paid = answers.filter(({ state }) => atStake.has(state))
+/**
+ * With the answers for which money left, or may still leave.
+ * @param of whose answers; `null`: everybody's, on every network
+ */
+export function withPaid(
+  entries: readonly ChainEntry[],
+  answers: readonly PaidAnswerView[],
+  of: { networkId: NetworkId; address: Address } | null,
+): Entry[] {
+  const isTheirs = ({ networkId, account }: PaidAnswerView) =>
+    of === null || (networkId === of.networkId && account?.toLowerCase() === of.address.toLowerCase())
+  const paid = answers.filter(answer => atStake.has(answer.state) && isTheirs(answer))
   return [
     ...entries,
     ...paid.map((answer): Entry => ({ kind: 'paid', id: answer.id, at: answer.createdAt, answer })),

@@ -40,12 +40,14 @@ const day = (at: number) => {
 }
 
 describe('answers that were paid for', () => {
+  const payer = `0x${'ab'.repeat(20)}` as const
   const answer: PaidAnswerView = {
     ...{ id: 'paid', origin: 'https://news.example', url: 'https://news.example/a', method: 'GET', state: 'delivered' },
     ...{
       reason: null,
       saidReason: null,
       networkId: firstNetworkOf(1),
+      account: payer,
       token: dollar,
       payee: shop,
       symbol: 'USDV',
@@ -57,12 +59,13 @@ describe('answers that were paid for', () => {
       automatic: true,
       isSignIn: false,
       isVoucher: false,
+      isRequest: false,
       attempts: 1,
       goesAgain: false,
     },
     ...{ transaction: null, validBefore: null, createdAt: now - 1_500 },
   }
-  const withAll = (changes: Partial<PaidAnswerView>) => withPaid(entries, [{ ...answer, ...changes }])
+  const withAll = (changes: Partial<PaidAnswerView>) => withPaid(entries, [{ ...answer, ...changes }], null)
   const has = (changes: Partial<PaidAnswerView>, filters: Partial<Filters>) =>
     withAll(changes).some(entry => entry.id === 'paid' && passes(entry, { ...noFilters, ...filters }))
 
@@ -85,9 +88,13 @@ describe('answers that were paid for', () => {
 
   it('are exported with what was charged', () => {
     const csv = toCsv(withAll({}), shop, [])
-    expect(csv.split('\r\n').find(line => line.startsWith('paid,'))).toContain(',5000')
+    const paid = csv.split('\r\n').find(line => line.startsWith('paid,'))
+    expect(paid).toContain(',5000')
+    // Whoever is selected: the account that paid.
+    expect(paid).toContain(`,${payer},`)
+    expect(paid).not.toContain(`${shop},${shop}`)
     expect(JSON.parse(toJson(withAll({}), shop, []))).toContainEqual(
-      expect.objectContaining({ direction: 'paid', charged: '0x1388', origin: 'https://news.example' }),
+      expect.objectContaining({ direction: 'paid', from: payer, charged: '0x1388', origin: 'https://news.example' }),
     )
   })
 })

@@ -18,8 +18,8 @@ export function toJson(entries: readonly Entry[], account: Address | null, netwo
       const { networkId, ...arrival } = entry.arrival
       return { direction: 'received', to: account, ...exportedNetwork(networks, networkId), ...arrival }
     }
-    const { networkId, ...answer } = entry.answer
-    return { direction: 'paid', from: account, ...exportedNetwork(networks, networkId), ...answer }
+    const { networkId, account: from, ...answer } = entry.answer
+    return { direction: 'paid', from, ...exportedNetwork(networks, networkId), ...answer }
   })
   return `${JSON.stringify(list, null, 2)}\n`
 }

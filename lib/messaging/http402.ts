@@ -110,6 +110,8 @@ export interface PaidAnswerView {
   /** Why the seller refused the payment, in its own words, cleaned. */
   saidReason: string | null
   networkId: NetworkId | null
+  /** It paid, or signed in. `null` in rows without a choice. */
+  account: Address | null
   token: Address | null
   payee: Address | null
   symbol: string | null
@@ -123,6 +125,8 @@ export interface PaidAnswerView {
   isSignIn: boolean
   /** Paid with a voucher of a channel: the chain shows nothing of it. */
   isVoucher: boolean
+  /** A script of the page asked for it: only that can ask again. */
+  isRequest: boolean
   attempts: number
   /** The same payment is sent again when its address is opened again. */
   goesAgain: boolean

@@ -51,7 +51,7 @@ export function exportFiles(all: TakenAlong, now: Date): ArchivedFile[] {
     const entries = entriesOf(rows, arrivals)
     addActivity(`activity/${account.address}`, entries, account.address)
   }
-  addActivity('activity/paid-answers', withPaid([], all.answers), null)
+  addActivity('activity/paid-answers', withPaid([], all.answers, null), null)
   const nameOf = (address: string) =>
     [...all.accounts, ...all.contacts].find(each => isSame(each, address))?.name ?? null
   for (const { account, networkId, books } of all.books) {
