@@ -1,4 +1,15 @@
-import { type BlockReply, blockReply, type ReceiptReply, receiptReply, transactionCountReply } from '@/lib/rpc/schemas'
+import type { Hash, Hex } from 'viem'
+import { toRpcError } from '@/lib/rpc/errors'
+import {
+  type BlockReply,
+  blockReply,
+  hashReply,
+  type ReceiptReply,
+  receiptReply,
+  type TransactionReply,
+  transactionCountReply,
+  transactionReply,
+} from '@/lib/rpc/schemas'
 import type { BatchItem, Connection, RpcCall } from '@/lib/rpc/types'
 import { toQuantity } from '@/lib/values/hex'
 import { sameFigures, toRecord } from './evidence'
@@ -63,6 +74,25 @@ export async function judgeFinalCount(connection: Connection, call: RpcCall, non
         return said === null ? null : said > nonce
       }),
     ),
+  )
+}
+
+/**
+ * Asks the other endpoints for a transaction that the endpoint in use does not have, before it is called dropped.
+ * @param raw its bytes, which they are given as well; `null`: they are only asked
+ * @returns whether one of them has it, or has taken it now
+ */
+export async function isHeldElsewhere(connection: Connection, hash: Hash, raw: Hex | null): Promise<boolean> {
+  const witnesses = await connection.others([
+    { method: 'eth_getTransactionByHash', params: [hash] },
+    ...(raw === null ? [] : [{ method: 'eth_sendRawTransaction', params: [raw] }]),
+  ])
+  const isSame = (found: Hash | null | undefined): boolean => found?.toLowerCase() === hash.toLowerCase()
+  return witnesses.some(
+    ([known, sent]) =>
+      isSame(parsed<TransactionReply | null>(known, transactionReply)?.hash) ||
+      isSame(parsed<Hash>(sent, hashReply)) ||
+      (sent?.ok === false && toRpcError(sent.error).kind === 'already-known'),
   )
 }
 

@@ -1,6 +1,9 @@
 import type { Approvals } from '@/lib/approvals/types'
+import { advance } from '@/lib/confirmations/levels'
 import type { ConfirmationWatcher, Sighting } from '@/lib/confirmations/types'
+import { isHeldElsewhere } from '@/lib/confirmations/witnesses'
 import type { TransactionRecord } from '@/lib/database/records'
+import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { isAtLeast } from '@/lib/values/level'
@@ -13,7 +16,7 @@ import type { Replacements } from './replacements'
 import { withEvent } from './row-event'
 import type { Submission } from './submission'
 
-/** How often a transaction that no node knows any more is sent again before it is called dropped … */
+/** How often a transaction that the endpoint no longer knows is sent again before the other endpoints are asked … */
 const rescues = 2
 /** … and how long each of them is given. */
 const rescueMs = 2_000
@@ -36,6 +39,7 @@ export interface Tracking {
 export function createTracking(dependencies: {
   journal: Journal
   watcherOf(networkId: NetworkId): ConfirmationWatcher
+  connectionOf(networkId: NetworkId): Connection
   submission: Submission
   replacements: Replacements
   approvals: Approvals
@@ -47,7 +51,9 @@ export function createTracking(dependencies: {
   const { journal, submission, replacements, approvals, nonces, authorityEffect, clock, onFault } = dependencies
   const heard = new WeakSet<ConfirmationWatcher>()
   const looking = new Set<string>()
-  const rescued = new Map<string, { times: number; at: number }>()
+  const asking = new Set<string>()
+  /** How often a row was sent again, when last, and whether another endpoint had it then. */
+  const rescued = new Map<string, { times: number; at: number; isElsewhere: boolean }>()
 
   /** `null` where the network was removed. */
   function watcherOf(networkId: NetworkId): ConfirmationWatcher | null {
@@ -72,7 +78,17 @@ export function createTracking(dependencies: {
   function see(networkId: NetworkId, sighting: Sighting): void {
     const before = journal.liveByHash(networkId, sighting.hash)
     if (before === undefined) return
-    if (sighting.kind === 'unknown-to-node' && before.ended === null && isToBeRescued(before)) return
+    if (sighting.kind === 'unknown-to-node') {
+      if (before.ended === null && isToBeRescued(before)) return
+      if (advance(before, sighting).ended === 'dropped') {
+        if (before.ended !== 'dropped') void askOthers(before, sighting).catch(onFault)
+        return
+      }
+    }
+    happened(before, sighting)
+  }
+
+  function happened(before: TransactionRecord, sighting: Sighting): void {
     const after = journal.change(before.id, row => withEvent(row, sighting), sighting.receivedAt)
     if (sighting.kind === 'nonce-taken' && after !== undefined) lookForTaker(after)
     if (after === undefined) return
@@ -84,6 +100,28 @@ export function createTracking(dependencies: {
     if (setback === 'withdrawn' || setback === 'reorganised') {
       nonces.setBack(after)
       sendAgain(after.id)
+    }
+  }
+
+  /**
+   * None ends a transaction by its word alone (invariant 11): the other endpoints are asked for it, and given the bytes
+   * unless another transaction was signed for its nonce.
+   */
+  async function askOthers(row: TransactionRecord, sighting: Sighting): Promise<void> {
+    if (asking.has(row.id)) return
+    asking.add(row.id)
+    const isWanted = row.ended === null && !journal.live().some(other => isRival(other, row))
+    const connection = dependencies.connectionOf(row.networkId)
+    const isElsewhere = await isHeldElsewhere(connection, row.hash, isWanted ? row.raw : null)
+    asking.delete(row.id)
+    const now = journal.liveById(row.id)
+    // Something else was seen meanwhile.
+    if (now === undefined || now.history !== row.history) return
+    const times = rescued.get(row.id)?.times ?? 0
+    if (isElsewhere) rescued.set(row.id, { times: times + 1, at: clock.now(), isElsewhere })
+    else {
+      rescued.delete(row.id)
+      happened(now, sighting)
     }
   }
 
@@ -109,19 +147,17 @@ export function createTracking(dependencies: {
       .catch(onFault)
   }
 
-  /** Sends the same bytes again instead of calling them dropped, a few times. */
+  /** Sends the same bytes again, a few times, before anything follows from their absence. */
   function isToBeRescued(row: TransactionRecord): boolean {
     if (isAtLeast(row.level, 'preconfirmed')) return false
-    const { times, at } = rescued.get(row.id) ?? { times: 0, at: Number.NEGATIVE_INFINITY }
+    const known = rescued.get(row.id) ?? { times: 0, at: Number.NEGATIVE_INFINITY, isElsewhere: false }
+    const { times, at, isElsewhere } = known
     const isHeld = submission.isHeld(row.id)
-    const waitMs = isHeld ? Math.min(longestRescueMs, rescueMs * 2 ** times) : rescueMs
+    const waitMs = isHeld || isElsewhere ? Math.min(longestRescueMs, rescueMs * 2 ** times) : rescueMs
     if (clock.now() - at < waitMs) return true
     // Before it was accepted it cannot be dropped: then there is no end to trying.
-    if (times >= rescues && row.level === 'accepted' && !isHeld) {
-      rescued.delete(row.id)
-      return false
-    }
-    rescued.set(row.id, { times: times + 1, at: clock.now() })
+    if (times >= rescues && row.level === 'accepted' && !isHeld) return false
+    rescued.set(row.id, { times: times + 1, at: clock.now(), isElsewhere })
     sendAgain(row.id)
     return true
   }
@@ -179,4 +215,10 @@ export function createTracking(dependencies: {
       for (const { networkId, from } of senders.values()) nonces.read(networkId, from).catch(onFault)
     },
   }
+}
+
+/** True if it was signed for the same nonce, and may still be included. */
+function isRival(other: TransactionRecord, row: TransactionRecord): boolean {
+  const isSameSlot = other.networkId === row.networkId && other.from === row.from && other.nonce === row.nonce
+  return isSameSlot && other.id !== row.id && other.epoch === row.epoch && other.ended === null
 }
