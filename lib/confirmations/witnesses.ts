@@ -1,10 +1,11 @@
-import type { Hash, Hex } from 'viem'
+import type { Address, Hash, Hex } from 'viem'
 import { toRpcError } from '@/lib/rpc/errors'
 import {
   type BlockReply,
   blockReply,
   hashReply,
   type ReceiptReply,
+  receiptOf,
   receiptReply,
   type TransactionReply,
   transactionCountReply,
@@ -61,7 +62,13 @@ function opinionOf(said: ReceiptReply, receipt: BatchItem | undefined, at: Batch
   if (!isThere) return false
   // Old receipts are not kept by every node.
   const other = parsed<ReceiptReply | null>(receipt, receiptReply)
-  return other == null || sameFigures(toRecord(said), toRecord(other))
+  if (other == null) return true
+  return sameFigures(toRecord(said), toRecord(other)) && sameContract(said.contractAddress, other.contractAddress)
+}
+
+/** @returns whether both name the same new contract, or none; some nodes leave the field out */
+function sameContract(left: Address | null | undefined, right: Address | null | undefined): boolean {
+  return left === undefined || right === undefined || left?.toLowerCase() === right?.toLowerCase()
 }
 
 /** Holds the count of a final block, which is above the nonce, against what the other endpoints say. */
@@ -75,6 +82,18 @@ export async function judgeFinalCount(connection: Connection, call: RpcCall, non
       }),
     ),
   )
+}
+
+/**
+ * @returns whether another endpoint has a receipt of the transaction in a sealed block: then no other transaction can
+ * have taken its nonce, whatever the endpoint in use shows
+ */
+export async function isSealedElsewhere(connection: Connection, hash: Hash): Promise<boolean> {
+  const witnesses = await connection.others([{ method: 'eth_getTransactionReceipt', params: [hash] }])
+  return witnesses.some(([item]) => {
+    const receipt = receiptOf(hash, parsed<ReceiptReply | null>(item, receiptReply))
+    return receipt !== null && receipt.blockHash !== null
+  })
 }
 
 /**
