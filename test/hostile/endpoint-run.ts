@@ -249,7 +249,7 @@ function faultsOfEnded({ row }: Told, network: PreviewNetwork): string[] {
 function faultsOfTold({ row, at }: Told, network: PreviewNetwork, place: Place): string[] {
   if (place !== 'second of two' && place !== 'last of three') return []
   const spans = network.levelsOf(row.hash)
-  const proof = { preconfirmed: 'preconfirmedAt', sealed: 'sealedAt', safe: 'sealedAt', final: 'sealedAt' }
+  const proof = { preconfirmed: 'preconfirmedAt', sealed: 'sealedAt', safe: 'safeAt', final: 'finalAt' }
   const wanted = Object.entries(proof).find(([level]) => level === row.level)?.[1]
   const isSo = spans.some(({ level, from }) => level === wanted && from <= at + clockPrecisionMs)
   return wanted === undefined || isSo ? [] : [`it was told as ${row.level} before it was`]
