@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { receiptReply } from '@/lib/rpc/schemas'
 import type { BatchItem, Connection } from '@/lib/rpc/types'
 import { acceptSubscriptions, from, hash, silentConnection } from './watcher.fixture'
-import { isSealedElsewhere, judgeFinalCount, judgeReceipts } from './witnesses'
+import { judgeFinalCount, judgeReceipts, seenElsewhere } from './witnesses'
 
 const blockHash: Hash = `0x${'a1'.repeat(32)}`
 const said = {
@@ -74,15 +74,17 @@ describe('what one endpoint calls final, and others say', () => {
     expect(await judgeReceipts(asked([[...witnesses[name]]]), [receipt])).toEqual([judgement])
   })
 
-  it.each<[string, unknown[], boolean]>([
-    ['nobody', [], false],
-    ['one that is behind', [null], false],
-    ['one that has it in a block', [null, said], true],
-    ['one that has it in no sealed block', [{ ...said, blockHash: null }], false],
-    ['one that speaks of another', [{ ...said, transactionHash: blockHash }], false],
-    ['one that answers with anything', ['yes'], false],
-  ])('it is in a block elsewhere by the word of %s: %s', async (_, receipts, isSo) => {
-    expect(await isSealedElsewhere(asked(receipts.map(each => [each])), hash)).toBe(isSo)
+  const known = { ...{ hash, from, to: null, nonce: '0x0', value: '0x0', input: '0x', gas: '0x1' }, blockHash }
+  const waiting = { ...known, blockHash: null, blockNumber: null }
+  it.each<[string, unknown[], string | null]>([
+    ['nobody', [], null],
+    ['one that does not have it', [null], null],
+    ['one that has it', [null, waiting], 'pool'],
+    ['one that has it in a block', [waiting, { ...known, blockNumber: '0x7' }], 'block'],
+    ['one that speaks of another', [{ ...known, hash: blockHash, blockNumber: '0x7' }], null],
+    ['one that answers with anything', ['yes'], null],
+  ])('a transaction that the endpoint in use does not have is seen by %s', async (_, answers, seen) => {
+    expect(await seenElsewhere(asked(answers.map(each => [each])), hash, null)).toBe(seen)
   })
 
   it.each<[string[], string]>([

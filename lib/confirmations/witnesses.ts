@@ -1,11 +1,9 @@
-import type { Address, Hash, Hex } from 'viem'
+import type { Hash, Hex } from 'viem'
 import { toRpcError } from '@/lib/rpc/errors'
 import {
   type BlockReply,
   blockReply,
-  hashReply,
   type ReceiptReply,
-  receiptOf,
   receiptReply,
   type TransactionReply,
   transactionCountReply,
@@ -63,12 +61,10 @@ function opinionOf(said: ReceiptReply, receipt: BatchItem | undefined, at: Batch
   // Old receipts are not kept by every node.
   const other = parsed<ReceiptReply | null>(receipt, receiptReply)
   if (other == null) return true
-  return sameFigures(toRecord(said), toRecord(other)) && sameContract(said.contractAddress, other.contractAddress)
-}
-
-/** @returns whether both name the same new contract, or none; some nodes leave the field out */
-function sameContract(left: Address | null | undefined, right: Address | null | undefined): boolean {
-  return left === undefined || right === undefined || left?.toLowerCase() === right?.toLowerCase()
+  const [here, there] = [said.contractAddress, other.contractAddress]
+  // Some nodes leave it out.
+  const isSameContract = here === undefined || there === undefined || here?.toLowerCase() === there?.toLowerCase()
+  return isSameContract && sameFigures(toRecord(said), toRecord(other))
 }
 
 /** Holds the count of a final block, which is above the nonce, against what the other endpoints say. */
@@ -85,34 +81,29 @@ export async function judgeFinalCount(connection: Connection, call: RpcCall, non
 }
 
 /**
- * @returns whether another endpoint has a receipt of the transaction in a sealed block: then no other transaction can
- * have taken its nonce, whatever the endpoint in use shows
- */
-export async function isSealedElsewhere(connection: Connection, hash: Hash): Promise<boolean> {
-  const witnesses = await connection.others([{ method: 'eth_getTransactionReceipt', params: [hash] }])
-  return witnesses.some(([item]) => {
-    const receipt = receiptOf(hash, parsed<ReceiptReply | null>(item, receiptReply))
-    return receipt !== null && receipt.blockHash !== null
-  })
-}
-
-/**
- * Asks the other endpoints for a transaction that the endpoint in use does not have, before it is called dropped.
+ * Asks the other endpoints for a transaction that the endpoint in use does not have.
  * @param raw its bytes, which they are given as well; `null`: they are only asked
- * @returns whether one of them has it, or has taken it now
+ * @returns `block`: one has it in a block, so that no other transaction took its nonce; `pool`: one has it, or has taken it
+ * now; `null`: none
  */
-export async function isHeldElsewhere(connection: Connection, hash: Hash, raw: Hex | null): Promise<boolean> {
+export async function seenElsewhere(
+  connection: Connection,
+  hash: Hash,
+  raw: Hex | null,
+): Promise<'block' | 'pool' | null> {
   const witnesses = await connection.others([
     { method: 'eth_getTransactionByHash', params: [hash] },
     ...(raw === null ? [] : [{ method: 'eth_sendRawTransaction', params: [raw] }]),
   ])
-  const isSame = (found: Hash | null | undefined): boolean => found?.toLowerCase() === hash.toLowerCase()
-  return witnesses.some(
-    ([known, sent]) =>
-      isSame(parsed<TransactionReply | null>(known, transactionReply)?.hash) ||
-      isSame(parsed<Hash>(sent, hashReply)) ||
-      (sent?.ok === false && toRpcError(sent.error).kind === 'already-known'),
-  )
+  let seen: 'pool' | null = null
+  for (const [item, sent] of witnesses) {
+    const known = parsed<TransactionReply | null>(item, transactionReply)
+    const isKnown = known?.hash.toLowerCase() === hash.toLowerCase()
+    if (isKnown && known.blockNumber !== null) return 'block'
+    const isTaken = sent !== undefined && (sent.ok || toRpcError(sent.error).kind === 'already-known')
+    if (isKnown || isTaken) seen = 'pool'
+  }
+  return seen
 }
 
 function parsed<T>(

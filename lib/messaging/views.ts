@@ -192,7 +192,7 @@ export interface TransactionView {
   /** The transaction that took its nonce, where it was found. */
   replacedBy: Hash | null
   /** Its nonce was used in a final block. */
-  isReplacedForGood?: true
+  isReplacedForGood?: boolean
   /** `null` before it was executed. */
   status: 'success' | 'reverted' | null
   blockNumber: Quantity | null

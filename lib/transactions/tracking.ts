@@ -1,7 +1,7 @@
 import type { Approvals } from '@/lib/approvals/types'
 import { advance } from '@/lib/confirmations/levels'
 import type { ConfirmationWatcher, Sighting } from '@/lib/confirmations/types'
-import { isHeldElsewhere } from '@/lib/confirmations/witnesses'
+import { seenElsewhere } from '@/lib/confirmations/witnesses'
 import type { TransactionRecord } from '@/lib/database/records'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
@@ -11,6 +11,7 @@ import type { NetworkId } from '@/lib/values/network-id'
 import type { AuthorityEffect } from './authority-effect'
 import type { Journal } from './journal'
 import type { NonceLedger } from './nonce-ledger'
+import { isOfSequence } from './nonce-queue'
 import { gaveNonceBack } from './nonce-rows'
 import type { Replacements } from './replacements'
 import { withEvent } from './row-event'
@@ -48,12 +49,11 @@ export function createTracking(dependencies: {
   clock: Clock
   onFault(error: unknown): void
 }): Tracking {
-  const { journal, submission, replacements, approvals, nonces, authorityEffect, clock, onFault } = dependencies
+  const { journal, connectionOf, submission, replacements, approvals, nonces, authorityEffect, clock, onFault } =
+    dependencies
   const heard = new WeakSet<ConfirmationWatcher>()
   const looking = new Set<string>()
-  const asking = new Set<string>()
-  /** How often a row was sent again, when last, and whether another endpoint had it then. */
-  const rescued = new Map<string, { times: number; at: number; isElsewhere: boolean }>()
+  const rescued = new Map<string, { times: number; at: number }>()
 
   /** `null` where the network was removed. */
   function watcherOf(networkId: NetworkId): ConfirmationWatcher | null {
@@ -78,14 +78,10 @@ export function createTracking(dependencies: {
   function see(networkId: NetworkId, sighting: Sighting): void {
     const before = journal.liveByHash(networkId, sighting.hash)
     if (before === undefined) return
-    if (sighting.kind === 'unknown-to-node') {
-      if (before.ended === null && isToBeRescued(before)) return
-      if (advance(before, sighting).ended === 'dropped') {
-        if (before.ended !== 'dropped') void askOthers(before, sighting).catch(onFault)
-        return
-      }
-    }
-    happened(before, sighting)
+    if (sighting.kind === 'unknown-to-node' && before.ended === null && isToBeRescued(before)) return
+    const isEnding = before.ended !== 'dropped' && advance(before, sighting).ended === 'dropped'
+    if (isEnding) askOthers(before, sighting).catch(onFault)
+    else happened(before, sighting)
   }
 
   function happened(before: TransactionRecord, sighting: Sighting): void {
@@ -108,21 +104,14 @@ export function createTracking(dependencies: {
    * unless another transaction was signed for its nonce.
    */
   async function askOthers(row: TransactionRecord, sighting: Sighting): Promise<void> {
-    if (asking.has(row.id)) return
-    asking.add(row.id)
-    const isWanted = row.ended === null && !journal.live().some(other => isRival(other, row))
-    const connection = dependencies.connectionOf(row.networkId)
-    const isElsewhere = await isHeldElsewhere(connection, row.hash, isWanted ? row.raw : null)
-    asking.delete(row.id)
-    const now = journal.liveById(row.id)
-    // Something else was seen meanwhile.
-    if (now === undefined || now.history !== row.history) return
-    const times = rescued.get(row.id)?.times ?? 0
-    if (isElsewhere) rescued.set(row.id, { times: times + 1, at: clock.now(), isElsewhere })
-    else {
-      rescued.delete(row.id)
-      happened(now, sighting)
-    }
+    const isOther = (other: TransactionRecord) =>
+      other.nonce === row.nonce && other.id !== row.id && isOfSequence(other, row)
+    const isWanted = row.ended === null && !journal.live().some(isOther)
+    const seen = await seenElsewhere(connectionOf(row.networkId), row.hash, isWanted ? row.raw : null)
+    // Something else may have been seen meanwhile.
+    if (seen !== null || journal.liveById(row.id)?.history !== row.history) return
+    rescued.delete(row.id)
+    happened(row, sighting)
   }
 
   function lookForTaker(row: TransactionRecord): void {
@@ -150,14 +139,16 @@ export function createTracking(dependencies: {
   /** Sends the same bytes again, a few times, before anything follows from their absence. */
   function isToBeRescued(row: TransactionRecord): boolean {
     if (isAtLeast(row.level, 'preconfirmed')) return false
-    const known = rescued.get(row.id) ?? { times: 0, at: Number.NEGATIVE_INFINITY, isElsewhere: false }
-    const { times, at, isElsewhere } = known
+    const { times, at } = rescued.get(row.id) ?? { times: 0, at: Number.NEGATIVE_INFINITY }
     const isHeld = submission.isHeld(row.id)
-    const waitMs = isHeld || isElsewhere ? Math.min(longestRescueMs, rescueMs * 2 ** times) : rescueMs
+    const isAccepted = row.level === 'accepted'
+    // An accepted one is sent more often than that only while another endpoint has it.
+    const waitMs =
+      isHeld || (isAccepted && times > rescues) ? Math.min(longestRescueMs, rescueMs * 2 ** times) : rescueMs
     if (clock.now() - at < waitMs) return true
     // Before it was accepted it cannot be dropped: then there is no end to trying.
-    if (times >= rescues && row.level === 'accepted' && !isHeld) return false
-    rescued.set(row.id, { times: times + 1, at: clock.now(), isElsewhere })
+    rescued.set(row.id, { times: times + 1, at: clock.now() })
+    if (times >= rescues && isAccepted && !isHeld) return false
     sendAgain(row.id)
     return true
   }
@@ -215,10 +206,4 @@ export function createTracking(dependencies: {
       for (const { networkId, from } of senders.values()) nonces.read(networkId, from).catch(onFault)
     },
   }
-}
-
-/** True if it was signed for the same nonce, and may still be included. */
-function isRival(other: TransactionRecord, row: TransactionRecord): boolean {
-  const isSameSlot = other.networkId === row.networkId && other.from === row.from && other.nonce === row.nonce
-  return isSameSlot && other.id !== row.id && other.epoch === row.epoch && other.ended === null
 }

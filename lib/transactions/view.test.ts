@@ -60,7 +60,7 @@ describe('a row as pages see it', () => {
   it('says that what took its nonce is final only where it is', () => {
     const replacedBy = (final: boolean) =>
       toTransactionView({ ...row, ended: 'replaced', replacement: { hash: null, final } }, context)
-    expect([replacedBy(false), replacedBy(true)].map(view => view.isReplacedForGood)).toEqual([undefined, true])
+    expect([replacedBy(false), replacedBy(true)].map(view => view.isReplacedForGood)).toEqual([false, true])
   })
 
   it('offers no cancelling of a cancellation', () => {
