@@ -114,7 +114,10 @@ const byHash = 'eth_getTransactionByHash'
 
 const hashOfBytes = (raw: unknown): Hex => keccak256(String(raw) as Hex)
 
-/** Takes the bytes, and says from then on that it never heard of them. @param isPassedOn whether the network has them */
+/**
+ * Takes the bytes, and says from then on that it never heard of them.
+ * @param isPassedOn whether the network has them
+ */
 function withhold(isPassedOn: boolean): ReturnType<Lie['faults']> {
   const kept = new Set<unknown>()
   return {
