@@ -56,11 +56,9 @@ function cancellableWith({ id, networkId, from }: TransactionView, activity: rea
 }
 
 /** Whether it waits for a nonce that no transaction of the account holds. */
-function isGap({ from, waitsForNonce }: TransactionView, activity: readonly TransactionView[]): boolean {
-  return (
-    waitsForNonce !== null &&
-    !activity.some(row => row.from === from && row.nonce === waitsForNonce && row.ended === null)
-  )
+function isGap({ networkId, from, waitsForNonce }: TransactionView, activity: readonly TransactionView[]): boolean {
+  const own = activity.filter(row => row.networkId === networkId && row.from === from)
+  return waitsForNonce !== null && !own.some(row => row.nonce === waitsForNonce && row.ended === null)
 }
 
 interface DetailProps {
@@ -75,7 +73,7 @@ function Detail({ row, gap, cancellable, onProposed }: DetailProps) {
   const tokens = useSlice('tokens') ?? []
   const connection = useSlice('connection')
   const { title, amount, counterparty } = summarise(row, { networks, tokens })
-  const explanation = explain(row, connection ?? null)
+  const explanation = explain(row, connection ?? null, { isGap: gap })
   const isUndone = row.authority?.isCleared === false
   const tone = isUndone ? 'caution' : toneOf(summariseTrack(row).tone)
   return (

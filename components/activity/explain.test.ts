@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { acceptedTransaction } from '@/components/transaction.fixture'
 import type { ConnectionView } from '@/lib/messaging/ui'
@@ -33,6 +34,26 @@ describe('the explanation beside the track', () => {
   })
 
   it('how it ended, before anything else', () => {
-    expect(explain({ ...row, ended: 'dropped', refusal: 'no', waitsForNonce: 1 }, connection)).toBe('explain_dropped')
+    expect(explain({ ...row, ended: 'dropped', waitsForNonce: 1 }, connection)).toBe('explain_dropped')
+    expect(explain({ ...row, ended: 'dropped', refusal: 'no', waitsForNonce: 1 }, connection)).toBe('explain_rejected')
+  })
+
+  it('whether an earlier transaction comes first, or nothing that waits has that nonce', () => {
+    const waiting = { ...row, waitsForNonce: 1 }
+    expect(explain(waiting, connection)).toBe('explain_waiting')
+    expect(explain(waiting, connection, { isGap: true })).toBe('explain_gap')
+    expect(explain({ ...waiting, level: 'submitted' }, connection, { isGap: true })).toBe('explain_gap')
+  })
+
+  it('that what took its nonce is final, only where it is', () => {
+    expect(explain({ ...row, ended: 'replaced' }, connection)).toBe('explain_replaced')
+    expect(explain({ ...row, ended: 'replaced', isReplacedForGood: true }, connection)).toBe('explain_replaced_final')
+  })
+
+  it.each(['en', 'de'])('no text of what may still be included says that nothing was paid: %s', language => {
+    const texts = readFileSync(new URL(`../locales/${language}.yml`, import.meta.url), 'utf8').split('\n')
+    const open = texts.filter(line => /^(explain_(dropped|replaced|gap|waiting|taken)|notice_dropped):/.test(line))
+    expect(open).toHaveLength(6)
+    for (const line of open) expect(line).not.toMatch(/nothing was|no longer|never|nichts (wurde|mehr)|\bnie\b/i)
   })
 })

@@ -3,15 +3,22 @@ import { summariseTrack } from '@/components/track/stops'
 import type { ConnectionView, TransactionView } from '@/lib/messaging/ui'
 import { isAtLeast } from '@/lib/values/level'
 
-/** The sentence that explains a setback or delay and what to do; `null` for an ordinary state. */
-export function explain(row: TransactionView, connection: ConnectionView | null): MessageKey | null {
+/**
+ * The sentence that explains a setback or delay and what to do; `null` for an ordinary state.
+ * @param isGap the nonce that comes first is held by no transaction that waits
+ */
+export function explain(
+  row: TransactionView,
+  connection: ConnectionView | null,
+  { isGap }: { isGap: boolean } = { isGap: false },
+): MessageKey | null {
   switch (row.ended) {
     case 'taken':
       return 'explain_taken'
     case 'replaced':
-      return 'explain_replaced'
+      return row.isReplacedForGood === true ? 'explain_replaced_final' : 'explain_replaced'
     case 'dropped':
-      return 'explain_dropped'
+      return row.refusal === null ? 'explain_dropped' : 'explain_rejected'
     case 'lost':
       return 'explain_lost'
     case null:
@@ -22,7 +29,7 @@ export function explain(row: TransactionView, connection: ConnectionView | null)
   if (row.status === 'reverted') return row.level === 'preconfirmed' ? 'explain_will_fail' : 'explain_failed'
   if (setback === 'withdrawn') return 'explain_withdrawn'
   if (setback === 'reorganised') return 'explain_reorganised'
-  if (row.waitsForNonce !== null) return 'explain_waiting'
+  if (row.waitsForNonce !== null) return isGap ? 'explain_gap' : 'explain_waiting'
   if (row.level === 'submitted') return 'explain_submitted'
   if (isAtLeast(row.level, 'sealed')) return null
   if (connection?.networkId === row.networkId && !connection.reachable) return 'explain_unreachable'

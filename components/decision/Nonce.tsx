@@ -15,11 +15,12 @@ import type { ApprovalView } from '@/lib/messaging/ui'
 export function Nonce({ approval, preview }: { approval: ApprovalView; preview: TransactionPreview }) {
   const free = approval.risks.find(({ code }) => code === 'nonce-gap')?.values.free
   if (preview.purpose !== 'send') return null
+  const chosen = preview.nonce.policy === 'fixed' ? `${preview.nonce.value}` : ''
   return (
     <>
       {free !== undefined && <FreeNonce id={approval.id} free={Number(free)} />}
       <Fold title={t('send_number')} testId="decision-nonce">
-        <OwnNonce id={approval.id} nonce={preview.nonce} />
+        <OwnNonce key={chosen} id={approval.id} chosen={chosen} />
       </Fold>
     </>
   )
@@ -44,9 +45,10 @@ function FreeNonce({ id, free }: { id: string; free: number }) {
   )
 }
 
-function OwnNonce({ id, nonce }: { id: string; nonce: TransactionPreview['nonce'] }) {
+/** @param chosen the nonce that was chosen so far; empty: the next free one */
+function OwnNonce({ id, chosen }: { id: string; chosen: string }) {
   const client = useClient()
-  const [text, setText] = useState(nonce.policy === 'fixed' ? `${nonce.value}` : '')
+  const [text, setText] = useState(chosen)
   const typed = readNonce(text)
   return (
     <Form

@@ -138,6 +138,14 @@ describe('tells at once', () => {
     expect(evidence.receipt).toMatchObject({ status: 'success' })
   })
 
+  it('that another endpoint names no new contract in the same block', () => {
+    const untrue = receipt(blockA, { contractAddress: from })
+    const said = (at: number, told: ReceiptReply) => reading(at, { ...sealed, receipt: told })
+    const { kinds, evidence } = learned(said(1, untrue), said(2, receipt(blockA, { contractAddress: null })))
+    expect(kinds).toEqual(['sealed', 'sealed'])
+    expect(evidence.receipt?.contractAddress).toBeNull()
+  })
+
   it('nothing from an answer that a newer one overtook', () => {
     const overtaken = reading(5, { ...sealed, receipt: receipt(blockA), askedAt: 1 })
     expect(learned(reading(2, { ...sealed, receipt: receipt(blockB) }), overtaken).kinds).toEqual(['sealed'])

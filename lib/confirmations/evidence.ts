@@ -112,7 +112,8 @@ function seeSealed(evidence: Evidence, record: ReceiptRecord, reading: Reading):
   let { stage } = evidence
   if (!isSameBlock) stage = 'sealed'
   // Another endpoint may give other figures of the same block.
-  if (!isSameBlock || !sameFigures(evidence.receipt, record))
+  const isOtherContract = evidence.receipt?.contractAddress !== record.contractAddress
+  if (!isSameBlock || isOtherContract || !sameFigures(evidence.receipt, record))
     sightings.push(sighting(evidence, { kind: 'sealed', receivedAt, receipt: record }))
   const isAtOrBelow = (height: bigint | null): boolean => height !== null && record.blockNumber <= height
   if (stage !== 'final' && isAtOrBelow(reading.final)) {

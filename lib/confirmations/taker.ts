@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { blockNumberReply, blockReply, count, transactionCountReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { addressSchema, hashSchema, lowerCaseAddress, toQuantity } from '@/lib/values/hex'
-import { judgeFinalCount } from './witnesses'
+import { judgeFinalCount, seenElsewhere } from './witnesses'
 
 const sentSchema = z.object({ hash: hashSchema, from: addressSchema, nonce: count })
 
@@ -26,6 +26,8 @@ export async function findTaker(
     const tag = typeof block === 'string' ? block : toQuantity(block)
     return (await connection.request('eth_getTransactionCount', [from, tag], transactionCountReply)) > nonce
   }
+  // None ends a transaction by its word alone (invariant 11), nor by a block that it alone shows.
+  if ((await seenElsewhere(connection, hash, null)) === 'block') return null
   // Not every chain has the tag: then nothing is known to be final. Nor is it where other endpoints contradict.
   const isFinal = (await isTakenAt('finalized').catch(() => false)) && (await isAgreed())
   if (own !== null) return { hash: own, final: isFinal }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { receiptReply } from '@/lib/rpc/schemas'
 import type { BatchItem, Connection } from '@/lib/rpc/types'
 import { acceptSubscriptions, from, hash, silentConnection } from './watcher.fixture'
-import { judgeFinalCount, judgeReceipts } from './witnesses'
+import { judgeFinalCount, judgeReceipts, seenElsewhere } from './witnesses'
 
 const blockHash: Hash = `0x${'a1'.repeat(32)}`
 const said = {
@@ -22,11 +22,14 @@ const block = {
 const holding = { ...block, transactions: [hash] }
 
 /** What a witness answers about the receipt and about the block. */
+const contract: Hash = `0x${'c3'.repeat(20)}`
 const witnesses = {
   same: [said, holding],
   'no L1 fee, no price': [{ ...said, effectiveGasPrice: undefined }, holding],
   'keeps no receipts': [null, holding],
   'is behind': [null, null],
+  'another contract': [{ ...said, contractAddress: contract }, holding],
+  'no contract': [{ ...said, contractAddress: null }, holding],
   failed: [{ ...said, status: '0x0' }, holding],
   'not in that block': [null, { ...block, transactions: [] }],
   'another block': [said, { ...holding, hash: `0x${'b2'.repeat(32)}` }],
@@ -56,6 +59,32 @@ describe('what one endpoint calls final, and others say', () => {
     if (receipt === null) throw new Error('no receipt')
     const connection = asked(names.map(name => [...witnesses[name]]))
     expect(await judgeReceipts(connection, [receipt])).toEqual([judgement])
+  })
+
+  it.each<[Witness, unknown, string]>([
+    ['another contract', null, 'open'],
+    ['no contract', contract, 'open'],
+    ['another contract', contract.toUpperCase().replace('X', 'x'), 'agreed'],
+    // Some nodes leave it out.
+    ['same', contract, 'agreed'],
+    ['another contract', undefined, 'agreed'],
+  ])('of a receipt by a witness with %s, where %s was said: %s', async (name, contractAddress, judgement) => {
+    const receipt = receiptReply.parse({ ...said, contractAddress })
+    if (receipt === null) throw new Error('no receipt')
+    expect(await judgeReceipts(asked([[...witnesses[name]]]), [receipt])).toEqual([judgement])
+  })
+
+  const known = { ...{ hash, from, to: null, nonce: '0x0', value: '0x0', input: '0x', gas: '0x1' }, blockHash }
+  const waiting = { ...known, blockHash: null, blockNumber: null }
+  it.each<[string, unknown[], string | null]>([
+    ['nobody', [], null],
+    ['one that does not have it', [null], null],
+    ['one that has it', [null, waiting], 'pool'],
+    ['one that has it in a block', [waiting, { ...known, blockNumber: '0x7' }], 'block'],
+    ['one that speaks of another', [{ ...known, hash: blockHash, blockNumber: '0x7' }], null],
+    ['one that answers with anything', ['yes'], null],
+  ])('a transaction that the endpoint in use does not have is seen by %s', async (_, answers, seen) => {
+    expect(await seenElsewhere(asked(answers.map(each => [each])), hash, null)).toBe(seen)
   })
 
   it.each<[string[], string]>([

@@ -1,4 +1,14 @@
-import { type BlockReply, blockReply, type ReceiptReply, receiptReply, transactionCountReply } from '@/lib/rpc/schemas'
+import type { Hash, Hex } from 'viem'
+import { toRpcError } from '@/lib/rpc/errors'
+import {
+  type BlockReply,
+  blockReply,
+  type ReceiptReply,
+  receiptReply,
+  type TransactionReply,
+  transactionCountReply,
+  transactionReply,
+} from '@/lib/rpc/schemas'
 import type { BatchItem, Connection, RpcCall } from '@/lib/rpc/types'
 import { toQuantity } from '@/lib/values/hex'
 import { sameFigures, toRecord } from './evidence'
@@ -50,7 +60,11 @@ function opinionOf(said: ReceiptReply, receipt: BatchItem | undefined, at: Batch
   if (!isThere) return false
   // Old receipts are not kept by every node.
   const other = parsed<ReceiptReply | null>(receipt, receiptReply)
-  return other == null || sameFigures(toRecord(said), toRecord(other))
+  if (other == null) return true
+  const [here, there] = [said.contractAddress, other.contractAddress]
+  // Some nodes leave it out.
+  const isSameContract = here === undefined || there === undefined || here?.toLowerCase() === there?.toLowerCase()
+  return isSameContract && sameFigures(toRecord(said), toRecord(other))
 }
 
 /** Holds the count of a final block, which is above the nonce, against what the other endpoints say. */
@@ -64,6 +78,32 @@ export async function judgeFinalCount(connection: Connection, call: RpcCall, non
       }),
     ),
   )
+}
+
+/**
+ * Asks the other endpoints for a transaction that the endpoint in use does not have.
+ * @param raw its bytes, which they are given as well; `null`: they are only asked
+ * @returns `block`: one has it in a block, so that no other transaction took its nonce; `pool`: one has it, or has taken it
+ * now; `null`: none
+ */
+export async function seenElsewhere(
+  connection: Connection,
+  hash: Hash,
+  raw: Hex | null,
+): Promise<'block' | 'pool' | null> {
+  const witnesses = await connection.others([
+    { method: 'eth_getTransactionByHash', params: [hash] },
+    ...(raw === null ? [] : [{ method: 'eth_sendRawTransaction', params: [raw] }]),
+  ])
+  let seen: 'pool' | null = null
+  for (const [item, sent] of witnesses) {
+    const known = parsed<TransactionReply | null>(item, transactionReply)
+    const isKnown = known?.hash.toLowerCase() === hash.toLowerCase()
+    if (isKnown && known.blockNumber !== null) return 'block'
+    const isTaken = sent !== undefined && (sent.ok || toRpcError(sent.error).kind === 'already-known')
+    if (isKnown || isTaken) seen = 'pool'
+  }
+  return seen
 }
 
 function parsed<T>(

@@ -191,6 +191,8 @@ export interface TransactionView {
   ended: 'taken' | 'replaced' | 'dropped' | 'lost' | null
   /** The transaction that took its nonce, where it was found. */
   replacedBy: Hash | null
+  /** Its nonce was used in a final block. */
+  isReplacedForGood?: boolean
   /** `null` before it was executed. */
   status: 'success' | 'reverted' | null
   blockNumber: Quantity | null

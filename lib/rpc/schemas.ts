@@ -111,6 +111,7 @@ function readBlockHash(
   return { ...receipt, blockHash: sealedHash(receipt.blockHash) }
 }
 export type ReceiptReply = NonNullable<z.infer<typeof receiptReply>>
+export type TransactionReply = z.infer<typeof transactionReply>
 
 /**
  * @returns the receipt if it belongs to this transaction; `null` for another one's, which an endpoint may give

@@ -1,54 +1,78 @@
 import 'fake-indexeddb/auto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultyGateway, startFaultyGateway } from '@/test/faulty-gateway'
-import { lies } from '@/test/hostile/endpoint-lies'
+import { type Lie, lies } from '@/test/hostile/endpoint-lies'
 import { type Place, type Since, sufferLie } from '@/test/hostile/endpoint-run'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
+import type { Mode } from '@/test/preview-network/modes'
 import { newAccount } from '@/test/transactions/connect'
-import { createStage } from '@/test/transactions/stage'
+import { createStage, type Stage } from '@/test/transactions/stage'
 
 /** All cells wait for the same blocks, so many at once. */
-const atOnce = 16
-const places: readonly Place[] = ['alone', 'first of two', 'second of two', 'first of three']
+const atOnce = 24
+const places: readonly Place[] = ['alone', 'first of two', 'second of two', 'first of three', 'last of three']
 const sinces: readonly Since[] = ['the start', 'it has the bytes']
 
-/** `npm run test:hostile`: every cell. Otherwise each lie alone, and those that could end something against two. */
+/**
+ * `npm run test:hostile`: every cell. Otherwise each lie alone, those that could end something against one and two, and
+ * the gravest where it is asked last.
+ */
 const isLong = process.env.HOSTILE_CELLS === 'all'
 const ending = /Receipt|Count|sendRaw|all of it/
-const isShort = (place: Place, since: Since, method: string): boolean =>
-  (place === 'alone' && since === 'the start') ||
-  (place === 'first of three' && since === 'it has the bytes' && ending.test(method))
+const gravest = /all of it|Receipt$/
+const isShort = (place: Place, since: Since, method: string): boolean => {
+  if (place === 'alone') return since === 'the start'
+  if (since === 'the start') return false
+  if (place === 'first of three') return ending.test(method)
+  return (place === 'first of two' || place === 'last of three') && gravest.test(method)
+}
 
 const cells = places
   .flatMap(place => sinces.flatMap(since => lies.map(lie => ({ place, since, lie }))))
   .filter(({ place, since, lie }) => isLong || isShort(place, since, lie.method))
   .map(cell => ({ ...cell, account: newAccount(), outcome: Promise.withResolvers<string[]>() }))
 
-let network: PreviewNetwork
-let honest: FaultyGateway
-const stage = createStage(() => network)
+const worlds = new Map<Mode, { network: PreviewNetwork; honest: FaultyGateway; stage: Stage }>()
 
 beforeAll(async () => {
   const options = { blockMs: 300, preconfirmMs: 60, safeBlocks: 1, finalizedBlocks: 2 }
-  // Not the chain id of a preset network, whose money is worth nothing.
-  network = await createPreviewNetwork({ chainId: 424_242, ...options })
-  honest = await startFaultyGateway(network)
-  for (const { account } of cells)
-    await network.faults.alter('anvil_setBalance', [account.address, '0x8ac7230489e80000'])
-  const waiting = [...cells]
+  const modes = new Set(cells.map(modeOf))
+  await Promise.all(
+    [...modes].map(async mode => {
+      // Not the chain id of a preset network, whose money is worth nothing.
+      const network = await createPreviewNetwork({ chainId: 424_242, mode, ...options })
+      worlds.set(mode, { network, honest: await startFaultyGateway(network), stage: createStage(() => network) })
+    }),
+  )
+  for (const cell of cells)
+    await worldOf(cell).network.faults.alter('anvil_setBalance', [cell.account.address, '0x8ac7230489e80000'])
+  // What lasts longest begins first.
+  const waiting = [...cells].sort((one, next) => (next.lie.lastsMs ?? 0) - (one.lie.lastsMs ?? 0))
   const lane = async () => {
     for (let cell = waiting.shift(); cell !== undefined; cell = waiting.shift()) {
       const { resolve, reject } = cell.outcome
-      await sufferLie({ network, honest, stage }, cell).then(resolve, reject)
+      await sufferLie(worldOf(cell), cell).then(resolve, reject)
     }
   }
   for (let index = 0; index < atOnce; index++) void lane()
 }, 60_000)
 afterAll(async () => {
-  stage.clear()
-  await honest.close()
-  await network.stop()
+  for (const { network, honest, stage } of worlds.values()) {
+    stage.clear()
+    await honest.close()
+    await network.stop()
+  }
 })
+
+function modeOf({ lie }: { lie: Lie }): Mode {
+  return lie.mode ?? 'preconfirmed'
+}
+
+function worldOf(cell: { lie: Lie }) {
+  const world = worlds.get(modeOf(cell))
+  if (world === undefined) throw new Error('a cell without a network')
+  return world
+}
 
 /**
  * Of every cell holds, see `endpoint-run.ts`: what is signed is what was shown; each payee is paid once at most; a

@@ -48,6 +48,7 @@ export function announceNonceQueue({ journal, nonces }: { journal: Journal; nonc
   nonces.onCounts((networkId, from) => reconsider(networkId, from))
 }
 
-function isOfSequence(other: TransactionRecord, row: TransactionRecord): boolean {
+/** True if both take their nonces from the same account, on the same network since the same genesis. */
+export function isOfSequence(other: TransactionRecord, row: TransactionRecord): boolean {
   return other.networkId === row.networkId && other.epoch === row.epoch && other.from === row.from
 }

@@ -4,8 +4,10 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApprovals } from '@/lib/approvals/approvals'
 import type { ConfirmationWatcher, Sighting, Watched } from '@/lib/confirmations/types'
+import { acceptSubscriptions, silentConnection } from '@/lib/confirmations/watcher.fixture'
 import { type Database, openDatabase } from '@/lib/database/open'
 import { RpcError } from '@/lib/rpc/errors'
+import type { BatchItem } from '@/lib/rpc/types'
 import { Failure } from '@/lib/values/failure'
 import { createManualClock, type ManualClock } from '@/lib/values/manual-clock'
 import { createJournal, type Journal } from './journal'
@@ -22,6 +24,9 @@ let journal: Journal
 let tracking: Tracking
 let sent: string[]
 let isHeld: boolean
+/** What each other endpoint answers to the bytes and to the question for the transaction. */
+let others: BatchItem[][]
+let askedOthers: string[][]
 let watched: Watched[]
 let looked: string[]
 let see: (
@@ -36,6 +41,8 @@ beforeEach(async () => {
   journal = createJournal({ database, onFault: expect.unreachable })
   sent = []
   isHeld = false
+  others = []
+  askedOthers = []
   watched = []
   looked = []
   const sightings: ((sighting: Sighting) => void)[] = []
@@ -79,6 +86,14 @@ beforeEach(async () => {
       return watcher
     },
     authorityEffect: { check: () => undefined },
+    connectionOf: () =>
+      silentConnection({
+        ...acceptSubscriptions(),
+        others: async calls => {
+          askedOthers.push(calls.map(({ method }) => method))
+          return others
+        },
+      }),
     submission: { submit: async id => void sent.push(id), isHeld: () => isHeld },
     approvals: createApprovals({
       database,
@@ -101,6 +116,25 @@ afterEach(async () => {
 })
 
 const now = () => journal.liveById('a')
+const ok = (result: unknown): BatchItem => ({ ok: true, result })
+const refused: BatchItem = { ok: false, error: new RpcError('node-error', 'no') }
+const transaction = {
+  hash,
+  from,
+  to: from,
+  nonce: '0x0',
+  value: '0x0',
+  input: '0x',
+  gas: '0x5208',
+  blockHash: null,
+  blockNumber: null,
+}
+
+/** The endpoint in use does not know it, and the others have been heard. */
+async function unknownToNode(): Promise<void> {
+  see({ kind: 'unknown-to-node' })
+  await new Promise(resolve => setTimeout(resolve))
+}
 
 it('goes on unseen on a network that was removed, and the others are followed all the same', async () => {
   const elsewhere = {
@@ -141,19 +175,76 @@ it('is watched as what the journal knows to be in a sealed block, so that leavin
 })
 
 describe('what the watcher sees', () => {
-  it('a transaction that no node knows is sent again twice before it is called dropped', () => {
+  it('a transaction that no node knows is sent again twice before it is called dropped', async () => {
     for (const times of [1, 2]) {
       see({ kind: 'unknown-to-node' })
       expect(sent).toHaveLength(times)
       expect(now()?.ended).toBeNull()
       clock.advance(3_000)
     }
-    see({ kind: 'unknown-to-node' })
+    expect(askedOthers).toEqual([])
+    await unknownToNode()
     expect(now()).toMatchObject({ ended: 'dropped', inFlight: 1 })
     expect(sent).toHaveLength(2)
+    expect(askedOthers).toEqual([['eth_getTransactionByHash', 'eth_sendRawTransaction']])
   })
 
-  it('one that the endpoint has, and says nothing of, is never called dropped, and sent ever more seldom', () => {
+  it.each<[string, BatchItem[]]>([
+    ['has it', [ok(transaction), refused]],
+    ['takes it now', [ok(null), ok(hash)]],
+    ['knows the bytes', [ok(null), { ok: false, error: new RpcError('already-known', 'already known') }]],
+  ])('one that another endpoint still has is not dropped by the word of one: it %s', async (_, answers) => {
+    others = [[ok(null), refused], answers]
+    for (let time = 0; time < 5; time += 1) {
+      await unknownToNode()
+      clock.advance(3_000)
+    }
+    expect(now()).toMatchObject({ level: 'accepted', ended: null })
+    others = []
+    for (let time = 0; time < 20; time += 1) {
+      clock.advance(3_000)
+      await unknownToNode()
+    }
+    expect(now()?.ended).toBe('dropped')
+  })
+
+  it.each<[string, BatchItem[]]>([
+    ['does not have it', [ok(null), refused]],
+    ['speaks of another', [ok({ ...transaction, hash: `0x${'ee'.repeat(32)}` }), refused]],
+    ['answers with anything', [ok('yes'), refused]],
+  ])('one that another endpoint has not either is dropped: it %s', async (_, answers) => {
+    others = [answers]
+    for (let time = 0; time < 3; time += 1) {
+      await unknownToNode()
+      clock.advance(3_000)
+    }
+    expect(now()?.ended).toBe('dropped')
+  })
+
+  it('one that a replacement stands beside, or that was replaced, is asked for and not sent', async () => {
+    const faster = { ...row, id: 'b', hash: `0x${'cd'.repeat(32)}`, replaces: 'a' } as const
+    await journal.reserve(faster, 'next')
+    for (let time = 0; time < 3; time += 1) {
+      await unknownToNode()
+      clock.advance(3_000)
+    }
+    expect(now()?.ended).toBe('dropped')
+    expect(askedOthers).toEqual([['eth_getTransactionByHash']])
+  })
+
+  it('one whose number seemed used is not dropped either while another endpoint has it', async () => {
+    others = [[ok(transaction)]]
+    see({ kind: 'nonce-taken' })
+    await new Promise(resolve => setTimeout(resolve))
+    await unknownToNode()
+    expect(now()?.ended).toBe('taken')
+    others = [[ok(null)]]
+    await unknownToNode()
+    expect(now()?.ended).toBe('dropped')
+    expect(askedOthers).toEqual([['eth_getTransactionByHash'], ['eth_getTransactionByHash']])
+  })
+
+  it('one that the endpoint has, and says nothing of, is never called dropped, and sent ever more seldom', async () => {
     isHeld = true
     for (let passed = 0; passed < 600; passed += 3) {
       see({ kind: 'unknown-to-node' })
@@ -164,8 +255,8 @@ describe('what the watcher sees', () => {
     expect(sent.length).toBeGreaterThan(10)
     expect(sent.length).toBeLessThan(18)
     isHeld = false
-    clock.advance(3_000)
-    see({ kind: 'unknown-to-node' })
+    clock.advance(60_000)
+    await unknownToNode()
     expect(now()?.ended).toBe('dropped')
   })
 
@@ -179,9 +270,9 @@ describe('what the watcher sees', () => {
     expect(now()).toMatchObject({ level: 'submitted', ended: null })
   })
 
-  it('a dropped one that turns up after all lives on', () => {
+  it('a dropped one that turns up after all lives on', async () => {
     for (let time = 0; time < 3; time += 1) {
-      see({ kind: 'unknown-to-node' })
+      await unknownToNode()
       clock.advance(3_000)
     }
     see({ kind: 'known' })

@@ -1,6 +1,9 @@
 import type { Approvals } from '@/lib/approvals/types'
+import { advance } from '@/lib/confirmations/levels'
 import type { ConfirmationWatcher, Sighting } from '@/lib/confirmations/types'
+import { seenElsewhere } from '@/lib/confirmations/witnesses'
 import type { TransactionRecord } from '@/lib/database/records'
+import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { isAtLeast } from '@/lib/values/level'
@@ -8,12 +11,13 @@ import type { NetworkId } from '@/lib/values/network-id'
 import type { AuthorityEffect } from './authority-effect'
 import type { Journal } from './journal'
 import type { NonceLedger } from './nonce-ledger'
+import { isOfSequence } from './nonce-queue'
 import { gaveNonceBack } from './nonce-rows'
 import type { Replacements } from './replacements'
 import { withEvent } from './row-event'
 import type { Submission } from './submission'
 
-/** How often a transaction that no node knows any more is sent again before it is called dropped … */
+/** How often a transaction that the endpoint no longer knows is sent again before the other endpoints are asked … */
 const rescues = 2
 /** … and how long each of them is given. */
 const rescueMs = 2_000
@@ -36,6 +40,7 @@ export interface Tracking {
 export function createTracking(dependencies: {
   journal: Journal
   watcherOf(networkId: NetworkId): ConfirmationWatcher
+  connectionOf(networkId: NetworkId): Connection
   submission: Submission
   replacements: Replacements
   approvals: Approvals
@@ -44,7 +49,8 @@ export function createTracking(dependencies: {
   clock: Clock
   onFault(error: unknown): void
 }): Tracking {
-  const { journal, submission, replacements, approvals, nonces, authorityEffect, clock, onFault } = dependencies
+  const { journal, connectionOf, submission, replacements, approvals, nonces, authorityEffect, clock, onFault } =
+    dependencies
   const heard = new WeakSet<ConfirmationWatcher>()
   const looking = new Set<string>()
   const rescued = new Map<string, { times: number; at: number }>()
@@ -73,6 +79,12 @@ export function createTracking(dependencies: {
     const before = journal.liveByHash(networkId, sighting.hash)
     if (before === undefined) return
     if (sighting.kind === 'unknown-to-node' && before.ended === null && isToBeRescued(before)) return
+    const isEnding = before.ended !== 'dropped' && advance(before, sighting).ended === 'dropped'
+    if (isEnding) askOthers(before, sighting).catch(onFault)
+    else happened(before, sighting)
+  }
+
+  function happened(before: TransactionRecord, sighting: Sighting): void {
     const after = journal.change(before.id, row => withEvent(row, sighting), sighting.receivedAt)
     if (sighting.kind === 'nonce-taken' && after !== undefined) lookForTaker(after)
     if (after === undefined) return
@@ -85,6 +97,21 @@ export function createTracking(dependencies: {
       nonces.setBack(after)
       sendAgain(after.id)
     }
+  }
+
+  /**
+   * None ends a transaction by its word alone (invariant 11): the other endpoints are asked for it, and given the bytes
+   * unless another transaction was signed for its nonce.
+   */
+  async function askOthers(row: TransactionRecord, sighting: Sighting): Promise<void> {
+    const isOther = (other: TransactionRecord) =>
+      other.nonce === row.nonce && other.id !== row.id && isOfSequence(other, row)
+    const isWanted = row.ended === null && !journal.live().some(isOther)
+    const seen = await seenElsewhere(connectionOf(row.networkId), row.hash, isWanted ? row.raw : null)
+    // Something else may have been seen meanwhile.
+    if (seen !== null || journal.liveById(row.id)?.history !== row.history) return
+    rescued.delete(row.id)
+    happened(row, sighting)
   }
 
   function lookForTaker(row: TransactionRecord): void {
@@ -109,19 +136,19 @@ export function createTracking(dependencies: {
       .catch(onFault)
   }
 
-  /** Sends the same bytes again instead of calling them dropped, a few times. */
+  /** Sends the same bytes again, a few times, before anything follows from their absence. */
   function isToBeRescued(row: TransactionRecord): boolean {
     if (isAtLeast(row.level, 'preconfirmed')) return false
     const { times, at } = rescued.get(row.id) ?? { times: 0, at: Number.NEGATIVE_INFINITY }
     const isHeld = submission.isHeld(row.id)
-    const waitMs = isHeld ? Math.min(longestRescueMs, rescueMs * 2 ** times) : rescueMs
+    const isAccepted = row.level === 'accepted'
+    // An accepted one is sent more often than that only while another endpoint has it.
+    const waitMs =
+      isHeld || (isAccepted && times > rescues) ? Math.min(longestRescueMs, rescueMs * 2 ** times) : rescueMs
     if (clock.now() - at < waitMs) return true
     // Before it was accepted it cannot be dropped: then there is no end to trying.
-    if (times >= rescues && row.level === 'accepted' && !isHeld) {
-      rescued.delete(row.id)
-      return false
-    }
     rescued.set(row.id, { times: times + 1, at: clock.now() })
+    if (times >= rescues && isAccepted && !isHeld) return false
     sendAgain(row.id)
     return true
   }

@@ -82,7 +82,18 @@ export function createTransactions(options: TransactionsOptions): Transactions {
   })
   const authorityEffect = createAuthorityEffect({ journal, connectionOf, onFault })
   const tracking = createTracking({
-    ...{ journal, watcherOf, submission, replacements, approvals, nonces, authorityEffect, clock, onFault },
+    ...{
+      journal,
+      watcherOf,
+      connectionOf,
+      submission,
+      replacements,
+      approvals,
+      nonces,
+      authorityEffect,
+      clock,
+      onFault,
+    },
   })
   const reserve = createReservation({ journal, nonces, signer, locks, clock, barrier })
   const again = (): void => void clock.after(untilRoomMs, () => void carryOutApproved().catch(onFault))

@@ -57,6 +57,12 @@ describe('a row as pages see it', () => {
     expect(JSON.stringify(toTransactionView(row, context))).not.toContain('"raw"')
   })
 
+  it('says that what took its nonce is final only where it is', () => {
+    const replacedBy = (final: boolean) =>
+      toTransactionView({ ...row, ended: 'replaced', replacement: { hash: null, final } }, context)
+    expect([replacedBy(false), replacedBy(true)].map(view => view.isReplacedForGood)).toEqual([false, true])
+  })
+
   it('offers no cancelling of a cancellation', () => {
     expect(toTransactionView({ ...row, purpose: 'cancel' }, context)).toMatchObject({
       canSpeedUp: false,

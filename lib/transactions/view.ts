@@ -55,6 +55,7 @@ export function toTransactionView(record: TransactionRecord, context: ViewContex
     level,
     ended,
     replacedBy: record.replacement?.hash ?? null,
+    isReplacedForGood: record.replacement?.final === true,
     // What builders committed to is not executed yet.
     status: receipt === null || receipt.promisedBy === 'builders' ? null : receipt.status,
     blockNumber: receipt === null ? null : toQuantity(receipt.blockNumber),

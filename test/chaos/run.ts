@@ -34,6 +34,8 @@ export interface PlanResult {
   evidence: Evidence
 }
 
+/** Blocks. More than any reorganisation of a plan takes back, and few enough that a run sees its transactions final. */
+const depths = { safeBlocks: 3, finalizedBlocks: 6 }
 /** Wei of each account in the beginning. */
 const wealth = 10n ** 19n
 /** A run in which nothing is approved for this long has got stuck. */
@@ -43,7 +45,7 @@ const settlingMs = 60_000
 
 /** One run of the whole wallet, with a browser and a network of its own. */
 export async function runPlan(lifetime: Lifetime, browser: Browser, built: string, plan: Plan): Promise<PlanResult> {
-  const network = await createPreviewNetwork({ control: true })
+  const network = await createPreviewNetwork({ control: true, ...depths })
   lifetime.onEnd(() => network.stop())
   const wallet = await launchWithExtension({
     browser,

@@ -99,14 +99,13 @@ const rank = (level: string) => order.indexOf(level)
 /** The clocks of page, worker and network are one clock, read with different precision. */
 const clockPrecisionMs = 5
 
-const inBlocks = ['sealedAt'] as const
 /** By which of the network's own records each level is proved; any of them will do. */
 const proofs: Readonly<Record<string, readonly LevelSpan['level'][]>> = {
   accepted: ['acceptedAt', 'preconfirmedAt', 'sealedAt'],
   preconfirmed: ['preconfirmedAt', 'sealedAt'],
-  sealed: inBlocks,
-  safe: inBlocks,
-  final: inBlocks,
+  sealed: ['sealedAt'],
+  safe: ['safeAt', 'finalAt'],
+  final: ['finalAt'],
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Hex, keccak256 } from 'viem'
 import type { Faults, RpcRequest } from '../faulty-gateway.ts'
+import type { Mode } from '../preview-network/modes.ts'
 
 /** One thing that an endpoint says and that is not so, in every answer, for as long as it is there. */
 export interface Lie {
@@ -8,6 +9,12 @@ export interface Lie {
   /** The field; empty: the whole answer. */
   field: string
   says: string
+  /** The kind of network that it is told of; by default one that tells of partial blocks. */
+  mode?: Mode
+  /** It is in what is pushed. */
+  isPushed?: true
+  /** Ms that it has to last before the wallet draws a conclusion. */
+  lastsMs?: number
   /** Made anew for each endpoint that lies so. */
   faults(): Partial<Pick<Faults, 'answer' | 'rewrite' | 'rewriteItem'>>
 }
@@ -63,13 +70,30 @@ const error = (code: number, message: string) => ({ error: { code, message } })
 function pushed(kind: 'newHeads' | 'partial blocks', field: string, says: string, change: Change): Lie {
   const known = kind === 'newHeads' ? 'parentHash' : 'nonce'
   return {
-    ...{ method: kind, field, says },
+    ...{ method: kind, field, says, isPushed: true },
     faults: () => ({
       rewriteItem: item =>
         typeof item === 'object' && item !== null && known in item ? inField(field, change)(item) : item,
     }),
   }
 }
+
+/** Changes an item of a subscription that only some networks have. */
+function pushedBy(mode: Mode, field: string, says: string, change: Change): Lie {
+  const method = { shreds: 'shreds', 'mini-blocks': 'miniBlocks', 'proposed-blocks': 'monadNewHeads' }[String(mode)]
+  return {
+    ...{ method: method ?? mode, field, says, mode, isPushed: true },
+    faults: () => ({ rewriteItem: change }),
+  }
+}
+
+/** Changes each element of a list. */
+const inEach =
+  (field: string, change: Change): Change =>
+  truth =>
+    inField(field, list => (Array.isArray(list) ? list.map(change) : list))(truth)
+const inShred = (part: 'transaction' | 'receipt', field: string, change: Change): Change =>
+  inEach('transactions', inField(part, inField(field, change)))
 
 const tagged =
   (...tags: string[]) =>
@@ -86,6 +110,68 @@ const receipt = 'eth_getTransactionReceipt'
 const block = 'eth_getBlockByNumber'
 const count = 'eth_getTransactionCount'
 const status = 'base_transactionStatus'
+const byHash = 'eth_getTransactionByHash'
+
+const hashOfBytes = (raw: unknown): Hex => keccak256(String(raw) as Hex)
+
+/**
+ * Takes the bytes, and says from then on that it never heard of them.
+ * @param isPassedOn whether the network has them
+ */
+function withhold(isPassedOn: boolean): ReturnType<Lie['faults']> {
+  const kept = new Set<unknown>()
+  return {
+    answer({ method, params }) {
+      if (method !== send) return undefined
+      const hash = hashOfBytes(params[0])
+      const isNew = !kept.has(hash)
+      kept.add(hash)
+      return isPassedOn && isNew ? undefined : { result: hash }
+    },
+    rewrite({ method }, result) {
+      if (method === receipt || method === byHash) return null
+      if (method === status) return { status: 'Unknown' }
+      return method === count ? '0x0' : result
+    },
+  }
+}
+
+/** Passes the bytes on, and shows another transaction in their place in the block. */
+function exchange(): ReturnType<Lie['faults']> {
+  return {
+    rewrite({ method }, result) {
+      if (method === receipt || method === byHash) return null
+      if (method === status) return { status: 'Unknown' }
+      if (method !== block || result === null) return result
+      return inEach('transactions', each => (typeof each === 'string' ? other : inField('hash', always(other))(each)))(
+        result,
+      )
+    },
+  }
+}
+
+/** Refuses the bytes, keeps them, and says that it has them where it is asked for them. */
+function refuseAndHave(message: string): ReturnType<Lie['faults']> {
+  const kept = new Set<unknown>()
+  const sent = { from: stranger, to: null, nonce: '0x0', value: '0x0', input: '0x', gas: '0x5208' }
+  return {
+    answer({ method, params }) {
+      const [about] = params
+      if (method === send) kept.add(hashOfBytes(about))
+      if (method === send) return error(-32_000, message)
+      if (method !== byHash || !kept.has(about)) return undefined
+      return { result: { ...sent, hash: about, blockHash: null, blockNumber: null } }
+    },
+  }
+}
+
+/** Does not tell the status of a transaction, so that it is asked for the transaction. */
+function withoutStatus(transaction: Change): ReturnType<Lie['faults']> {
+  return {
+    answer: ({ method }) => (method === status ? error(-32_601, 'method not found') : undefined),
+    rewrite: ({ method }, result) => (method === byHash && result !== null ? transaction(result) : result),
+  }
+}
 
 /** Keeps the bytes, and says in all its answers, none of which contradicts another, that they are in a final block. */
 function forge(): ReturnType<Lie['faults']> {
@@ -101,8 +187,8 @@ function forge(): ReturnType<Lie['faults']> {
     answer({ method, params }) {
       const [about] = params
       if (method === count) sender = about
-      if (method === send) kept.add(keccak256(String(about) as Hex))
-      if (method === send) return { result: keccak256(String(about) as Hex) }
+      if (method === send) kept.add(hashOfBytes(about))
+      if (method === send) return { result: hashOfBytes(about) }
       return method === receipt && kept.has(about) && head !== null ? { result: forged(about) } : undefined
     },
     rewrite({ method, params }, result) {
@@ -136,6 +222,12 @@ export const lies: readonly Lie[] = [
   lie(block, 'baseFeePerGas', 'none', always(null)),
   lie(block, 'baseFeePerGas', 'an ether', always(hex(ether))),
   lie(block, '', 'that there is no such block', always(null)),
+  lie(block, 'gasLimit', 'nothing', always('0x0')),
+  lie(block, 'gasLimit', '2^60', always(hex(1n << 60n))),
+  lie(block, 'gasLimit', 'no limit', always(null)),
+  lie(block, 'transactions', 'none', always([])),
+  lie(block, 'transactions', 'a word', always('many')),
+  lie(block, 'transactions', 'another one', always([other])),
   lie(count, '', 'one more', plus(1n)),
   lie(count, '', 'a thousand more', plus(1_000n)),
   lie(count, '', 'none', always('0x0')),
@@ -188,9 +280,32 @@ export const lies: readonly Lie[] = [
   lie(receipt, 'effectiveGasPrice', 'an ether', always(hex(ether))),
   lie(receipt, 'effectiveGasPrice', 'nothing', always(null)),
   lie(receipt, 'l1Fee', 'an ether', always(hex(ether))),
+  lie(receipt, 'contractAddress', 'a new contract', always(stranger)),
+  lie(receipt, 'contractAddress', 'a word', always('none')),
   lie(receipt, 'logs', 'a word', always('none')),
   lie(status, 'status', 'that it never heard of it', always('Unknown')),
   lie(status, 'status', 'a word', always('Perhaps')),
+  lie(byHash, '', 'that there is none', always(null)),
+  lie(byHash, '', 'a word', always('pending')),
+  lie(byHash, 'hash', 'another transaction', always(other)),
+  ...(
+    [
+      ['that there is none', always(null)],
+      ['another transaction', inField('hash', always(other))],
+      ['a word', always('pending')],
+    ] as const
+  ).map(
+    ([says, change]): Lie => ({
+      ...{ method: byHash, field: '', says: `${says}, where there is no status` },
+      faults: () => withoutStatus(change),
+    }),
+  ),
+  ...['insufficient funds for gas', 'nonce too low', 'no'].map(
+    (message): Lie => ({
+      ...{ method: byHash, field: '', says: `that it has what it refused: “${message}”` },
+      faults: () => refuseAndHave(message),
+    }),
+  ),
   pushed('newHeads', 'number', 'a height far above', plus(far)),
   pushed('newHeads', 'number', 'a height below', plus(-100n)),
   pushed('newHeads', 'hash', 'another hash', always(other)),
@@ -203,5 +318,50 @@ export const lies: readonly Lie[] = [
   pushed('partial blocks', 'gasUsed', 'a tenth of it', always('0x834')),
   pushed('partial blocks', 'effectiveGasPrice', 'an ether', always(hex(ether))),
   pushed('partial blocks', 'blockNumber', 'a height far above', plus(far)),
+  pushed('partial blocks', 'l1Fee', 'an ether', always(hex(ether))),
+  pushed('partial blocks', 'l1Fee', 'nothing', always(null)),
+  pushed('partial blocks', 'gasPrice', 'an ether', always(hex(ether))),
+  pushed('partial blocks', '', 'only a gas price, of an ether', truth => {
+    const isItem = typeof truth === 'object' && truth !== null && 'effectiveGasPrice' in truth
+    return isItem ? { ...truth, effectiveGasPrice: null, gasPrice: hex(ether) } : truth
+  }),
+  pushed('partial blocks', 'contractAddress', 'a new contract', always(stranger)),
+  pushedBy('shreds', 'hash', 'another transaction', inShred('transaction', 'hash', always(other))),
+  pushedBy('shreds', 'signer', 'another sender', inShred('transaction', 'signer', always(stranger))),
+  pushedBy('shreds', 'nonce', 'another nonce', inShred('transaction', 'nonce', plus(1n))),
+  pushedBy('shreds', 'status', 'that it failed', inShred('receipt', 'status', always('0x0'))),
+  pushedBy('shreds', 'cumulativeGasUsed', 'a tenth of it', inShred('receipt', 'cumulativeGasUsed', always('0x834'))),
+  pushedBy('shreds', 'cumulativeGasUsed', '2^60', inShred('receipt', 'cumulativeGasUsed', always(hex(1n << 60n)))),
+  pushedBy('shreds', 'blockNumber', 'a height far above', inField('blockNumber', always(1_000_000_000))),
+  pushedBy('shreds', 'shredIdx', 'the first place', inField('shredIdx', always(0))),
+  pushedBy('shreds', 'transactions', 'a word', inField('transactions', always('many'))),
+  pushedBy('mini-blocks', 'hash', 'another transaction', inEach('transactions', inField('hash', always(other)))),
+  pushedBy('mini-blocks', 'from', 'another sender', inEach('transactions', inField('from', always(stranger)))),
+  pushedBy('mini-blocks', 'nonce', 'another nonce', inEach('transactions', inField('nonce', plus(1n)))),
+  pushedBy('mini-blocks', 'status', 'that it failed', inEach('receipts', inField('status', always('0x0')))),
+  pushedBy('mini-blocks', 'gasUsed', 'a tenth of it', inEach('receipts', inField('gasUsed', always('0x834')))),
+  pushedBy('mini-blocks', 'price', 'an ether', inEach('receipts', inField('effectiveGasPrice', always(hex(ether))))),
+  pushedBy('mini-blocks', 'l1Fee', 'an ether', inEach('receipts', inField('l1Fee', always(hex(ether))))),
+  pushedBy('mini-blocks', 'blockHash', 'a sealed block', inEach('receipts', inField('blockHash', always(other)))),
+  pushedBy('mini-blocks', 'receipts', 'none', inField('receipts', always([]))),
+  pushedBy('proposed-blocks', 'number', 'a height far above', inField('number', plus(far))),
+  pushedBy('proposed-blocks', 'number', 'a height below', inField('number', plus(-2n))),
+  pushedBy('proposed-blocks', 'hash', 'another hash', inField('hash', always(other))),
+  pushedBy('proposed-blocks', 'blockId', 'the same proposal', inField('blockId', always(other))),
+  pushedBy('proposed-blocks', 'commitState', 'that all is voted', inField('commitState', always('Voted'))),
+  pushedBy('proposed-blocks', 'commitState', 'that all is final', inField('commitState', always('Finalized'))),
+  pushedBy('proposed-blocks', 'commitState', 'that nothing is voted', inField('commitState', always('Proposed'))),
+  pushedBy('proposed-blocks', 'commitState', 'a word', inField('commitState', always('Perhaps'))),
+  ...([true, false] as const).map(
+    (isPassedOn): Lie => ({
+      ...{ method: 'all of it', field: '', lastsMs: 14_000 },
+      says: `that it never heard of what it ${isPassedOn ? 'passed on' : 'keeps'}`,
+      faults: () => withhold(isPassedOn),
+    }),
+  ),
+  {
+    ...{ method: 'all of it', field: '', says: 'that another transaction is in its place', lastsMs: 8_000 },
+    faults: exchange,
+  },
   { method: 'all of it', field: '', says: 'that what it keeps is in a final block', faults: forge },
 ]

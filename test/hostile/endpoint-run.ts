@@ -13,7 +13,7 @@ import { journalOf, type Stage, sending, type Wallet } from '../transactions/sta
 import type { Lie } from './endpoint-lies'
 
 /** Where the liar stands among the endpoints of the network. */
-export type Place = 'alone' | 'first of two' | 'second of two' | 'first of three'
+export type Place = 'alone' | 'first of two' | 'second of two' | 'first of three' | 'last of three'
 
 /** It may be honest at first, until it has what it wants. */
 export type Since = 'the start' | 'it has the bytes'
@@ -46,16 +46,15 @@ const clockPrecisionMs = 5
  */
 export async function sufferLie(
   { network, honest, stage }: HostileWorld,
-  { lie: { method, faults }, place, since, account }: Cell,
+  { lie: { method, isPushed, lastsMs = lyingMs, faults }, place, since, account }: Cell,
 ): Promise<string[]> {
   const liar = await startFaultyGateway(network)
   const lie = () => Object.assign(liar.faults, { answer: () => undefined, ...faults() })
   if (since === 'the start') lie()
   else liar.faults.answer = call => (call.method === 'eth_sendRawTransaction' ? lie().answer(call) : undefined)
-  const isPushed = method === 'newHeads' || method === 'partial blocks'
   const endpointOf = ({ rpcUrl, wsUrl }: { rpcUrl: string; wsUrl: string }) => ({
     http: rpcUrl,
-    socket: isPushed ? wsUrl : null,
+    socket: isPushed === true ? wsUrl : null,
   })
   const lying = endpointOf({ rpcUrl: liar.url, wsUrl: liar.socketUrl })
   const truthful = [endpointOf(network), endpointOf({ rpcUrl: honest.url, wsUrl: honest.socketUrl })]
@@ -68,7 +67,7 @@ export async function sufferLie(
   const before = await balanceOf(network, account.address)
 
   const first = await pay(wallet)
-  if (first.outcome === 'sent') await within(lyingMs, () => told.some(({ row }) => row.level === 'final'))
+  if (first.outcome === 'sent') await within(lastsMs, () => told.some(({ row }) => row.level === 'final'))
   await wallet.networks.setEndpoints(networkId, truthful)
   await wallet.transactions.returned(networkId)
   const rows = await righted(wallet, network)
@@ -84,6 +83,8 @@ export async function sufferLie(
     ...(await rightOf(wallet, network)).map(fault => `in the end: ${fault}`),
     ...faultsOfNumbers(journal),
     ...told.flatMap(each => faultsOfTold(each, network, place)),
+    // What the only endpoint says without a contradiction is believed, for as long as it is there.
+    ...(place === 'alone' && method === 'all of it' ? [] : told.flatMap(each => faultsOfEnded(each, network))),
     ...(place === 'alone' ? [] : await faultsOfEnds(told, network)),
     ...(await faultsOfMoney(
       network,
@@ -111,6 +112,8 @@ function arranged(place: Place, liar: Endpoint, [one, two]: Endpoint[]): Endpoin
       return [...honest.slice(0, 1), liar]
     case 'first of three':
       return [liar, ...honest]
+    case 'last of three':
+      return [...honest, liar]
   }
 }
 
@@ -207,6 +210,7 @@ function nameOf({ nonce, level, ended, inFlight }: TransactionRecord): string {
 }
 
 type Truth = Pick<ReceiptRecord, 'blockHash' | 'status' | 'gasUsed'> & {
+  contractAddress?: Address | null | undefined
   effectiveGasPrice?: bigint | null | undefined
   l1Fee?: bigint | null | undefined
 }
@@ -217,8 +221,8 @@ function sameMoney(said: ReceiptRecord | null, truth: Truth): boolean {
 
 function figures(receipt: Truth | ReceiptRecord | null): string {
   if (receipt === null) return 'none'
-  const { blockHash, status, gasUsed, effectiveGasPrice, l1Fee } = receipt
-  return [blockHash?.slice(0, 10), status, gasUsed, effectiveGasPrice, l1Fee].join(' ')
+  const { blockHash, status, gasUsed, effectiveGasPrice, l1Fee, contractAddress } = receipt
+  return [blockHash?.slice(0, 10), status, gasUsed, effectiveGasPrice, l1Fee, contractAddress].join(' ')
 }
 
 function faultsOfPayment({ outcome, shown }: Payment): string[] {
@@ -234,17 +238,21 @@ function faultsOfNumbers(journal: readonly TransactionRecord[]): string[] {
   return new Set(held).size === held.length ? [] : [`numbers were used twice: ${held.join(' ')}`]
 }
 
-/** Nothing is ended by one word; and where an honest endpoint is asked first, no level is said before it is so. */
-function faultsOfTold({ row, at }: Told, network: PreviewNetwork, place: Place): string[] {
-  const spans = network.levelsOf(row.hash)
-  const isSealed = spans.some(({ level }) => level === 'sealedAt')
+/** Nothing is ended by one word. */
+function faultsOfEnded({ row }: Told, network: PreviewNetwork): string[] {
+  const isSealed = network.levelsOf(row.hash).some(({ level }) => level === 'sealedAt')
   const isUntrueEnd = (row.ended === 'replaced' || row.ended === 'dropped') && row.refusal === null
-  const faults = isUntrueEnd && isSealed ? [`it was told as ${row.ended}, and is on the chain`] : []
-  if (place !== 'second of two') return faults
-  const proof = { preconfirmed: 'preconfirmedAt', sealed: 'sealedAt', safe: 'sealedAt', final: 'sealedAt' }
+  return isUntrueEnd && isSealed ? [`it was told as ${row.ended}, and is on the chain`] : []
+}
+
+/** Where an honest endpoint is asked first, no level is said before it is so. */
+function faultsOfTold({ row, at }: Told, network: PreviewNetwork, place: Place): string[] {
+  if (place !== 'second of two' && place !== 'last of three') return []
+  const spans = network.levelsOf(row.hash)
+  const proof = { preconfirmed: 'preconfirmedAt', sealed: 'sealedAt', safe: 'safeAt', final: 'finalAt' }
   const wanted = Object.entries(proof).find(([level]) => level === row.level)?.[1]
   const isSo = spans.some(({ level, from }) => level === wanted && from <= at + clockPrecisionMs)
-  return wanted === undefined || isSo ? faults : [...faults, `it was told as ${row.level} before it was`]
+  return wanted === undefined || isSo ? [] : [`it was told as ${row.level} before it was`]
 }
 
 /** Nothing is final by the word of one while another could be asked. */

@@ -1,3 +1,4 @@
+import type { Hash } from 'viem'
 import { createAdmission } from './admission.ts'
 import type { Anvil } from './anvil.ts'
 import { createChain } from './chain.ts'
@@ -48,6 +49,7 @@ export async function createService(
     { chainId, dialect: options.errors, prices: pricesOf(traits), rules: () => state.current },
   )
   follow(events, levels, traits)
+  followDepths(events, levels, { safeAt: options.safeBlocks, finalAt: options.finalizedBlocks })
   if (traits.subscriptions === 'proposals') {
     const depths = { voted: options.safeBlocks, finalized: options.finalizedBlocks }
     createProposals(events, depths, () => state.current.votes === 'skipped')
@@ -92,6 +94,27 @@ function follow(events: Events, levels: Levels, { preconfirms, subscriptions }: 
     if (event.kind === 'committed' && event.state !== 'Proposed') {
       for (const { transactionHash } of event.receipts) levels.reached(transactionHash, 'sealedAt')
     }
+  })
+}
+
+/**
+ * Records when each transaction became safe and final.
+ * @param depths blocks on top of its block after which it is
+ */
+function followDepths(events: Events, levels: Levels, depths: Record<'safeAt' | 'finalAt', number>): void {
+  let blocks: { number: number; hash: Hash; hashes: Hash[] }[] = []
+  events.on(event => {
+    if (event.kind === 'reset') blocks = []
+    if (event.kind === 'removed') blocks = blocks.filter(({ hash }) => hash !== event.block.hash)
+    if (event.kind !== 'sealed') return
+    const { hash } = event.block
+    const head = Number(event.block.number)
+    blocks.push({ number: head, hash, hashes: event.receipts.map(({ transactionHash }) => transactionHash) })
+    for (const level of ['safeAt', 'finalAt'] as const)
+      for (const { number, hashes } of blocks)
+        if (number + depths[level] <= head) for (const each of hashes) levels.reached(each, level)
+    const deepest = Math.max(depths.safeAt, depths.finalAt)
+    blocks = blocks.filter(({ number }) => number + deepest > head)
   })
 }
 

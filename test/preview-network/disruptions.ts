@@ -140,8 +140,7 @@ export function createDisruptions(parts: DisruptionParts): Disruptions {
 }
 
 function loseBlock({ levels, mempool }: DisruptionParts, transaction: MempoolTransaction, fate: Fate): void {
-  levels.lost(transaction.hash, 'preconfirmedAt')
-  levels.lost(transaction.hash, 'sealedAt')
+  for (const level of ['preconfirmedAt', 'sealedAt', 'safeAt', 'finalAt'] as const) levels.lost(transaction.hash, level)
   if (fate === 'waiting') mempool.add(transaction)
   else levels.lost(transaction.hash, 'acceptedAt')
 }

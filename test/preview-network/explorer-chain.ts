@@ -8,6 +8,8 @@ export interface LevelTimes {
   acceptedAt?: number
   preconfirmedAt?: number
   sealedAt?: number
+  safeAt?: number
+  finalAt?: number
 }
 
 export interface ChainProgress {

@@ -48,7 +48,7 @@ export interface PreviewNetwork {
   contracts: Contracts
   faucet: FaucetOfNetwork
   faults: Faults
-  /** Returns how long a transaction was accepted, pre-confirmed and sealed, by the network's own record. */
+  /** Returns how long a transaction was at each level, by the network's own record. */
   levelsOf(hash: Hash): LevelSpan[]
   /** Resolves with the reason when the network has ended on its own. Nothing works after that but `stop`. */
   failed: Promise<unknown>

@@ -2,7 +2,7 @@ import type { Hash } from 'viem'
 import type { LevelTimes } from './explorer-chain.ts'
 
 const remembered = 100_000
-const levelNames = ['acceptedAt', 'preconfirmedAt', 'sealedAt'] as const
+const levelNames = ['acceptedAt', 'preconfirmedAt', 'sealedAt', 'safeAt', 'finalAt'] as const
 
 /** How long a transaction was at a level; Unix milliseconds. */
 export interface LevelSpan {

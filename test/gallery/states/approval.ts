@@ -709,6 +709,22 @@ export const approvalStates: GalleryState[] = [
       },
     ),
   ]),
+  show(
+    'approval-nonce-gap',
+    [
+      approval(
+        { ...payment, transaction: { ...payment.transaction, nonce: 43 } },
+        {
+          preview: preview({ nonce: { policy: 'fixed', value: 43 } }),
+          risks: [
+            { level: 'caution', code: 'nonce-ahead', values: { nonce: '43', expected: '41' } },
+            { level: 'caution', code: 'nonce-gap', values: { free: '41' } },
+          ],
+        },
+      ),
+    ],
+    { steps: [{ click: 'decision-nonce' }, { see: 'decision-nonce-field' }] },
+  ),
   show('approval-calls', [threeCalls()]),
   show('approval-calls-together', [threeCalls(undefined, { choice: 'once', isRequired: true, isDelegated: false })]),
   show('approval-calls-choice', [threeCalls(undefined, { choice: 'apart', isRequired: false, isDelegated: false })], {

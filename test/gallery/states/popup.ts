@@ -329,6 +329,39 @@ export const popupStates: GalleryState[] = [
     steps: [{ click: 'transaction-row' }, { see: 'transaction-detail' }],
   },
   {
+    name: 'popup-detail-replaced-for-good',
+    page: 'popup',
+    slices: newest(
+      {
+        ended: 'replaced',
+        replacedBy: `0x${'5d'.repeat(32)}`,
+        isReplacedForGood: true,
+        history: [...upTo('accepted', signedAt), { at: signedAt + 1_900, level: 'accepted', event: 'replaced' }],
+      },
+      'accepted',
+    ),
+    steps: [{ click: 'transaction-row' }, { see: 'transaction-detail' }],
+  },
+  {
+    name: 'popup-detail-gap',
+    page: 'popup',
+    slices: newest({ waitsForNonce: 7, canSpeedUp: true, canCancel: true }, 'accepted'),
+    steps: [{ click: 'transaction-row' }, { see: 'fill-nonce' }],
+  },
+  {
+    name: 'popup-detail-rejected',
+    page: 'popup',
+    slices: newest(
+      {
+        ended: 'dropped',
+        refusal: 'insufficient funds for gas * price + value',
+        history: [...upTo('submitted', signedAt), { at: signedAt + 900, level: 'submitted', event: 'dropped' }],
+      },
+      'submitted',
+    ),
+    steps: [{ click: 'transaction-row' }, { see: 'resend' }],
+  },
+  {
     name: 'popup-detail-dropped',
     page: 'popup',
     slices: newest(
