@@ -85,7 +85,7 @@ export function PaymentBody({
       )}
       <Resource payment={payment} />
       {chosen !== undefined && <Caps option={chosen} />}
-      {chosen !== undefined && chosen.way !== 'channel' && approval.requester.kind === 'site' && (
+      {chosen !== undefined && chosen.moves !== 'deposit' && approval.requester.kind === 'site' && (
         <PayWithoutAsking
           page={approval.requester.origin}
           seller={payment.seller}

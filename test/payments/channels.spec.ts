@@ -1,7 +1,19 @@
 import { decisionWindow, openHome, reject } from '../e2e/wallet.ts'
 import { takeEverything } from '../shop/channel-desk.ts'
 import { expect, test } from './fixtures.ts'
-import { consent, dripUnits, expectPayment, fetched, fund, payments, readPaid, switchedOn, visit } from './paying.ts'
+import {
+  channels,
+  consent,
+  dripUnits,
+  expectPayment,
+  fetched,
+  fund,
+  payments,
+  readPaid,
+  readPaidFromNowOn,
+  switchedOn,
+  visit,
+} from './paying.ts'
 
 const settlement = '0x4020074e9df2ce1dee5a9c1b5c3f541d02a10003'
 
@@ -37,6 +49,36 @@ test('one deposit pays for many answers: vouchers leave nothing on the chain', {
   expect((await chain.transfersFrom(account)).map(({ value }) => value)).toEqual([10_000n])
   expect((await chain.dollars(settlement)) - held).toBe(10_000n)
   // The merchant claims exactly what four vouchers promised.
+  const before = await chain.dollars(shop.merchant)
+  await takeEverything(shop.channels)
+  expect((await chain.dollars(shop.merchant)) - before).toBe(4_000n)
+})
+
+test('below a limit vouchers are signed without a window, counted exactly, and a deposit offers no limit', async ({
+  wallet,
+  popup,
+  shop,
+  chain,
+  account,
+}) => {
+  await takeEverything(shop.channels)
+  await fund(popup)
+  const article = shop.articles.channel ?? ''
+  const first = await visit(wallet, article)
+  await expect((await decisionWindow(wallet)).getByTestId('payment-amount')).toContainText('0.01')
+  await expect((await decisionWindow(wallet)).getByTestId('payment-automatic')).toHaveCount(0)
+  await consent(wallet)
+  await expect(first.getByTestId('article')).toBeVisible()
+  await expectPayment(popup, article, 'delivered')
+  await readPaidFromNowOn(wallet, article)
+  for (const spent of ['1000', '2000']) {
+    const page = await visit(wallet, article)
+    await expect(page.getByTestId('article')).toBeVisible()
+    await expect(popup.getByTestId('automatic')).toHaveAttribute('data-spent', spent)
+    await page.close()
+  }
+  await expect.poll(async () => (await channels(popup)).map(({ charged }) => charged)).toEqual([4_000n])
+  expect((await chain.transfersFrom(account)).map(({ value }) => value)).toEqual([10_000n])
   const before = await chain.dollars(shop.merchant)
   await takeEverything(shop.channels)
   expect((await chain.dollars(shop.merchant)) - before).toBe(4_000n)

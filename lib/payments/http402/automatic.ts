@@ -21,7 +21,7 @@ type Limit = Pick<PaymentLimitRecord, 'networkId' | 'token' | 'payees' | 'most' 
 
 /**
  * The option that a limit covers: payable, in its token, to a payee the person approved, within it, and without a
- * warning. None if the same address took money before and gave nothing for it.
+ * warning. A deposit is always asked about. None if the same address took money before and gave nothing for it.
  * @param spent under the limit in the last 24 hours
  */
 export function coveredOption(
@@ -31,9 +31,9 @@ export function coveredOption(
 ): RatedOption | undefined {
   if (limit === null || earlier.some(({ level }) => level === 'danger')) return undefined
   return rated.find(
-    ({ option, way, obstacle, stake, risks }) =>
+    ({ option, deposit, obstacle, stake, risks }) =>
       obstacle === null &&
-      way !== 'channel' &&
+      !deposit &&
       option.networkId === limit.networkId &&
       option.token === limit.token &&
       limit.payees.includes(option.payee) &&
@@ -52,6 +52,7 @@ export function isCovered(row: PaymentRecord, limit: PaymentLimitRecord | null, 
     row.state === 'offered' &&
     limit.page === page &&
     limit.seller === seller &&
+    plan.way !== 'deposit' &&
     plan.networkId === limit.networkId &&
     plan.token === limit.token &&
     limit.payees.includes(plan.payee) &&
