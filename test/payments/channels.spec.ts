@@ -4,6 +4,7 @@ import { expect, test } from './fixtures.ts'
 import {
   channels,
   consent,
+  consentFromNowOn,
   dripUnits,
   expectPayment,
   fetched,
@@ -82,6 +83,35 @@ test('below a limit vouchers are signed without a window, counted exactly, and a
   const before = await chain.dollars(shop.merchant)
   await takeEverything(shop.channels)
   expect((await chain.dollars(shop.merchant)) - before).toBe(4_000n)
+})
+
+test('calls that a page makes at once are paid one after the other below its limit, out of one deposit', async ({
+  wallet,
+  popup,
+  shop,
+  chain,
+  account,
+}) => {
+  await takeEverything(shop.channels)
+  await fund(popup)
+  const page = await switchedOn(wallet, shop.url)
+  const deposited = fetched(page, '/api/thought')
+  await consent(wallet)
+  expect((await deposited).status).toBe(200)
+  const allowed = fetched(page, '/api/thought')
+  await consentFromNowOn(wallet)
+  expect((await allowed).status).toBe(200)
+
+  const answers = await Promise.all([1, 2, 3].map(number => fetched(page, `/api/thought?number=${number}`)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  await expect
+    .poll(async () => (await payments(popup)).map(({ way, state }) => `${way} ${state}`).sort())
+    .toEqual(['deposit delivered', ...Array(4).fill('voucher delivered')])
+  expect((await channels(popup)).map(({ charged }) => charged)).toEqual([5_000n])
+  expect((await chain.transfersFrom(account)).map(({ value }) => value)).toEqual([10_000n])
+  const before = await chain.dollars(shop.merchant)
+  await takeEverything(shop.channels)
+  expect((await chain.dollars(shop.merchant)) - before).toBe(5_000n)
 })
 
 test('a deposit of a thousand prices and a delay of thirty days are shown as dangers before signing', async ({

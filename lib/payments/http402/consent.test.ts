@@ -31,6 +31,7 @@ import {
   unneeded,
 } from './fixtures.fixture'
 import { createHttp402 } from './http402'
+import { readPlan } from './plan'
 import { signInRules } from './sign-in'
 import type { Visit } from './types'
 
@@ -143,7 +144,7 @@ async function setUp() {
     barrier: async () => undefined,
     faults: recordFaults(),
   })
-  const ask = (page: string, path: string) =>
+  const ask = (page: string, path: string, mayAsk = async () => {}) =>
     http402.requested(
       {
         url: `${shop}/${path}`,
@@ -155,7 +156,7 @@ async function setUp() {
       },
       { kind: 'site', origin: page, topOrigin: null, tabId: 1, documentId: path },
       path,
-      async () => undefined,
+      mayAsk,
     )
   async function asked(page: string, path: string): Promise<string> {
     const answer = await ask(page, path)
@@ -371,6 +372,29 @@ describe('a channel', () => {
     await expect(
       http402.choose(id, { ...choice, limit: { most: toHex(100_000n), perDay: toHex(100_000n) } }),
     ).rejects.toMatchObject({ details: { field: 'limit' } })
+  })
+
+  it('that became free while its next payment was judged can pay it', async () => {
+    const { http402, ask, answer } = await withVoucherPaid()
+    await http402.sites.stop()
+    const asked = await ask(reader, 'b', () => answer('a'))
+    const id = 'approvalId' in asked ? asked.approvalId : ''
+    await expect.poll(() => http402.view(id)?.options).toMatchObject([{ obstacle: null }])
+  })
+
+  it('lets calls below the limit wait for each other: one voucher at a time, and no window', async () => {
+    const { ask, answer, charged } = await withVoucherPaid()
+    const calls = Promise.all(['b', 'c', 'd'].map(path => ask(reader, path)))
+    const sent = async () => (await database.getAll('payments')).filter(({ state }) => state === 'sent')
+    for (let answered = 0; answered < 4; answered++) {
+      await expect.poll(async () => (await sent()).length).toBe(1)
+      const [one] = await sent()
+      const cumulative = one?.plan == null ? null : readPlan(one.plan).channel?.cumulative
+      expect(cumulative).toBe(String(10_000 * (answered + 1)))
+      await answer(one?.url.split('/').at(-1) ?? '')
+    }
+    for (const call of await calls) expect(call).toHaveProperty('paymentId')
+    expect(await charged()).toBe(40_000n)
   })
 })
 
