@@ -34,6 +34,7 @@ test('one deposit pays for many answers: vouchers leave nothing on the chain', {
   const window = await decisionWindow(wallet)
   await expect(window.getByTestId('payment-amount')).toContainText('0.01')
   await expect(window.getByTestId('decision')).toContainText('deposited with a contract')
+  await expect(window.getByTestId('decision')).toContainText('two transactions, 15 min apart')
   await consent(wallet)
   await expect(first.getByTestId('article')).toBeVisible()
   await expectPayment(popup, article, 'delivered')

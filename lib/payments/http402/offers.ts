@@ -273,7 +273,14 @@ function toOptionView({
       most: toQuantity(most),
       spent: toQuantity(spent),
     })),
-    channel: channel === null ? null : { balance: toQuantity(channel.balance), charged: toQuantity(channel.charged) },
+    channel:
+      channel === null
+        ? null
+        : {
+            balance: toQuantity(channel.balance),
+            charged: toQuantity(channel.charged),
+            withdrawDelaySeconds: channel.config.withdrawDelay,
+          },
   }
 }
 
