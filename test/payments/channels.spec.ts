@@ -1,4 +1,5 @@
-import { decisionWindow, openHome, reject } from '../e2e/wallet.ts'
+import { readMessages } from '../../components/catalogue.fixture.ts'
+import { approve, decisionWindow, importWallet, openHome, reject } from '../e2e/wallet.ts'
 import { takeEverything } from '../shop/channel-desk.ts'
 import { expect, test } from './fixtures.ts'
 import {
@@ -9,6 +10,7 @@ import {
   expectPayment,
   fetched,
   fund,
+  fundWithFees,
   payments,
   readPaid,
   readPaidFromNowOn,
@@ -168,4 +170,37 @@ test('the rest in a channel is refunded at once if the merchant agrees, with no 
   await desk.getByTestId('channel-refund').click()
   await expect.poll(() => chain.dollars(account)).toBe(dripUnits - 1_000n)
   await expect(desk.locator('[data-channel]')).toHaveAttribute('data-phase', 'empty')
+})
+
+test('after an erase the phrase and a visit bring a deposit back, and it can be withdrawn', async ({
+  wallet,
+  popup,
+  phrase,
+  shop,
+}) => {
+  await fundWithFees(popup)
+  const article = shop.articles.channel ?? ''
+  const page = await readPaid(wallet, article)
+  await expectPayment(popup, article, 'delivered')
+  await page.close()
+
+  const home = await openHome(wallet, '/settings')
+  await home.getByTestId('lock').click()
+  await home.locator('.unlock-help summary').click()
+  await home.locator('.unlock-help button').click()
+  await home.getByTestId('erase-word').fill(readMessages('en').erase_word?.message ?? '')
+  await home.getByTestId('erase').click()
+  await importWallet(home, phrase)
+  await home.goto(wallet.address('home.html#/payments/channels'))
+  await expect(home.locator('[data-channel]')).toHaveCount(0)
+
+  await visit(wallet, article)
+  await reject(await decisionWindow(wallet))
+  await expect(home.locator('[data-channel]')).toHaveAttribute('data-phase', 'stopped')
+  await expect(home.getByTestId('channel-deposited')).toContainText('0.01 ')
+  await home.getByTestId('channel-withdraw').click()
+  await expect(home.getByTestId('decision')).toContainText('Start withdrawing 0.01')
+  await approve(home, 'transaction')
+  await home.goto(wallet.address('home.html#/payments/channels'))
+  await expect(home.locator('[data-channel]')).toHaveAttribute('data-phase', 'withdrawing')
 })
