@@ -13,6 +13,7 @@ import { createRowCipher } from '@/lib/keyring/row-cipher'
 import type { KeyValueStore } from '@/lib/keyring/types'
 import { presets } from '@/lib/networks/presets'
 import { systemClock } from '@/lib/values/clock'
+import { Failure } from '@/lib/values/failure'
 import { channelIdOf } from './channel'
 import type { ChannelConfig } from './channel-config'
 import {
@@ -33,7 +34,7 @@ import {
 import { createHttp402 } from './http402'
 import { readPlan } from './plan'
 import { signInRules } from './sign-in'
-import type { Visit } from './types'
+import type { Http402Parts, Visit } from './types'
 
 const reader = 'https://reader.example'
 const other = 'https://other.example'
@@ -66,11 +67,18 @@ async function setUp() {
     networkRisks: async () => [],
   })
   const nothing = async () => unneeded()
-  const sold: { payee: Address; isLoginWanted: boolean; method: string; scheme: string } = {
+  const sold: {
+    payee: Address
+    isLoginWanted: boolean
+    method: string
+    scheme: string
+    salts: Http402Parts['channelSalts']
+  } = {
     payee: merchant,
     isLoginWanted: false,
     method: 'eip3009',
     scheme: 'exact',
+    salts: async () => [],
   }
   /** A token without permits, and what Permit2 may take of it. */
   const token = { allowance: 0n }
@@ -139,7 +147,7 @@ async function setUp() {
     isUnlocked: async () => cipher !== null,
     sessionStartedAt: async () => 0,
     sessionStore,
-    channelSalts: async () => [],
+    channelSalts: (...wanted) => sold.salts(...wanted),
     signInRules: () => signInRules,
     barrier: async () => undefined,
     faults: recordFaults(),
@@ -372,6 +380,13 @@ describe('a channel', () => {
     await expect(
       http402.choose(id, { ...choice, limit: { most: toHex(100_000n), perDay: toHex(100_000n) } }),
     ).rejects.toMatchObject({ details: { field: 'limit' } })
+  })
+
+  it('is nothing an account on a device can pay from, which is the reason that is given', async () => {
+    const { http402, asked, sold } = await setUp()
+    sold.scheme = 'batch-settlement'
+    sold.salts = async () => Promise.reject(new Failure('signer-unsupported'))
+    expect(http402.view(await asked(reader, 'a'))?.options).toMatchObject([{ obstacle: 'channel-device' }])
   })
 
   it('that became free while its next payment was judged can pay it', async () => {

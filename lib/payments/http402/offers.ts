@@ -146,7 +146,7 @@ async function readSalts(
 ): Promise<Hex[]> {
   if (options.every(({ scheme }) => scheme !== 'batch-settlement')) return []
   const { connection, epoch } = networks
-  // An account on a device has none.
+  // An account on a device has none, nor has a wallet that was locked just now: it is judged again once unlocked.
   return findAllChannels(options, account, count => channelSalts(account, count).catch(() => []), {
     database,
     connection,
