@@ -85,7 +85,7 @@ export function PaymentBody({
       )}
       <Resource payment={payment} />
       {chosen !== undefined && <Caps option={chosen} />}
-      {chosen !== undefined && chosen.way !== 'channel' && approval.requester.kind === 'site' && (
+      {chosen !== undefined && chosen.moves !== 'deposit' && approval.requester.kind === 'site' && (
         <PayWithoutAsking
           page={approval.requester.origin}
           seller={payment.seller}
@@ -161,6 +161,11 @@ function Chosen({ option, payment: { planned, seller } }: { option: PaymentOptio
         <Row label={t('payment_way')} stacked>
           {wayWords(option) ?? t('payment_way_unknown')}
         </Row>
+        {option.moves === 'deposit' && option.channel !== null && (
+          <Row label={t('channel_left')} stacked>
+            {t('payment_left', { delay: format.period(BigInt(option.channel.withdrawDelaySeconds)) })}
+          </Row>
+        )}
         {ends === null ? (
           <Row label={t('payment_valid')}>{format.period(BigInt(option.validForSeconds))}</Row>
         ) : (

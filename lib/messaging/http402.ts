@@ -36,7 +36,7 @@ export interface PaymentOptionView {
   risks: Risk[]
   caps: CapView[]
   /** For `channel`: the channel that would be used. */
-  channel: null | { balance: Quantity; charged: Quantity }
+  channel: null | { balance: Quantity; charged: Quantity; withdrawDelaySeconds: number }
 }
 
 /** A limit above which the person is asked, whatever else is allowed. */

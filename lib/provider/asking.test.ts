@@ -293,6 +293,17 @@ describe('a request that needs a decision', () => {
     expect(await page.ask('prelude_payHttp402', [article])).toEqual({ result: 'paid' })
   })
 
+  it('for a payment keeps neither the answer to the payment before it waiting, nor the site’s other requests', async () => {
+    const page = await worker.connectedPage()
+    worker.http402.requested = () => new Promise(() => undefined)
+    worker.http402.repeated = async () => undefined
+    void page.ask('prelude_payHttp402', [article])
+    const answer = { id: 'before', status: 200, settlement: null }
+    expect(await page.ask('prelude_http402Answered', [answer])).toEqual({ result: null })
+    void page.ask('personal_sign', ['0x00', alice])
+    expect((await worker.nextApproval()).request.kind).toBe('message')
+  })
+
   it('is cancelled when the site changes account or chain or is disconnected', async () => {
     const page = await worker.connectedPage(shopOrigin, [alice, bob])
     for (const change of [

@@ -37,7 +37,7 @@ export function createDispatch(
   const limit = createRequestLimit(clock)
   /** Two arrivals of one request share its answer. */
   const once = createOnce<RequestAnswer>()
-  /** Requests with an effect run one after the other for each site: a limit sees the requests before it. */
+  /** Requests with an effect run one after the other for each site and turn: a limit sees the requests before it. */
   const inTurn = createQueues()
 
   /** The page is told only that something went wrong in the wallet: the log knows what. */
@@ -71,7 +71,9 @@ export function createDispatch(
       return requests.wait(key)
     }
     try {
-      const outcome = await inTurn(frame.origin, () => runInTurn(call, method, params))
+      // An answer waits for no payment; a payment sees the answers before it.
+      if (method.turn === 'payment') await inTurn(`${frame.origin} answer`, async () => undefined)
+      const outcome = await inTurn(`${frame.origin} ${method.turn}`, () => runInTurn(call, method, params))
       if (outcome.kind === 'result' || outcome.kind === 'later')
         return await requests.answer(key, { result: await outcome.result })
     } catch (cause) {

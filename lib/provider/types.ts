@@ -90,6 +90,8 @@ export interface Method {
   access: 'anyone' | 'connected'
   /** True if it changes something or asks the person: the request gets a row and exactly one answer (invariant 6). */
   effect: boolean
+  /** Such requests of a site wait for each other alone: a payment may wait for the answer to the one before it. */
+  turn?: 'payment' | 'answer'
   /** @throws ProviderError −32602 for invalid parameters, or the method's own errors */
   run(call: MethodCall, parameters: unknown): Promise<MethodOutcome>
 }

@@ -35,7 +35,7 @@ export async function consent(wallet: Launched): Promise<void> {
 }
 
 /** The payment that is asked for, and from then on the site's others below the limit without asking. */
-async function consentFromNowOn(wallet: Launched): Promise<void> {
+export async function consentFromNowOn(wallet: Launched): Promise<void> {
   const window = await decisionWindow(wallet)
   await window.getByTestId('payment-automatic').click()
   await expect(window.getByTestId('payment-automatic')).toBeChecked()

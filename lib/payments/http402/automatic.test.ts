@@ -1,9 +1,11 @@
 import fc from 'fast-check'
+import { toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { risk } from '@/lib/risk/risk'
 import { firstNetworkOf } from '@/lib/values/network-id'
 import { coveredOption, isCovered } from './automatic'
+import type { ChannelUse } from './channel'
 import { earlierRisks } from './earlier'
 import {
   account,
@@ -18,6 +20,7 @@ import {
   shopPage,
   termsOf,
 } from './fixtures.fixture'
+import { spentUnder } from './limits'
 import { newPayment } from './new-payment'
 import { rateOptions } from './options'
 
@@ -26,6 +29,25 @@ const fresh = { spent: 0n, earlier: [] }
 const rated = (amount: string) => rateOptions(placed(termsOf(entry({ amount })).options), circumstances())
 
 const row = { ...newPayment(shopPage, account, { kind: 'other-protocol', json: '' }), automatic: true, createdAt: 0 }
+const stored = { key: `${shop} ${shop}`, page: shop, seller: shop, createdAt: 0, ...limit }
+
+/** What 10,000 were charged to. */
+const channel: ChannelUse = {
+  config: {
+    payer: account,
+    payerAuthorizer: account,
+    receiver: merchant,
+    receiverAuthorizer: account,
+    token: dollar,
+    withdrawDelay: 900,
+    salt: toHex(0n, { size: 32 }),
+  },
+  channelId: toHex(1n, { size: 32 }),
+  balance: 0n,
+  charged: 10_000n,
+  isBusy: false,
+  isDisputed: false,
+}
 
 describe('a limit for a site', () => {
   it('covers what is within it and nothing dearer', () => {
@@ -66,6 +88,31 @@ describe('a limit for a site', () => {
     expect(coveredOption(limit, one === undefined ? [] : [one], fresh)).toBeUndefined()
   })
 
+  it('covers a voucher of a channel that has the money, and no deposit into one', () => {
+    const inChannel = (balance: bigint) =>
+      rateOptions(
+        placed(termsOf(entry({ scheme: 'batch-settlement' }, { receiverAuthorizer: account })).options),
+        circumstances({ channelFor: () => ({ ...channel, balance }) }),
+      )
+    expect(coveredOption(limit, inChannel(20_000n), fresh)).toMatchObject({ way: 'channel', deposit: 0n })
+    expect(coveredOption({ ...limit, most: 100_000n }, inChannel(15_000n), fresh)).toBeUndefined()
+  })
+
+  it('counts the price of each voucher in what its day has spent', () => {
+    const paid = (way: PaymentRecord['way'], state: PaymentRecord['state']): PaymentRecord => ({
+      ...row,
+      way,
+      state,
+      signedAt: 1,
+      networkId: previewNetwork,
+      token: dollar,
+      amount: 10_000n,
+    })
+    expect(spentUnder(stored, [paid('voucher', 'delivered'), paid('eip3009', 'sent')], { now: 2 })).toBe(20_000n)
+    // Its merchant may claim it all the same; what ended on the chain nobody can take.
+    expect(spentUnder(stored, [paid('voucher', 'expired'), paid('eip3009', 'expired')], { now: 2 })).toBe(10_000n)
+  })
+
   it('covers no address that took money before and gave nothing for it', () => {
     const before = (state: PaymentRecord['state']): PaymentRecord => ({ ...row, id: 'before', state, signedAt: 1 })
     const earlier = (state: PaymentRecord['state']) => earlierRisks(row, [row, before(state)], 60_000)
@@ -75,7 +122,6 @@ describe('a limit for a site', () => {
 })
 
 describe('what the keyring asks before it signs without a window', () => {
-  const stored = { key: `${shop} ${shop}`, page: shop, seller: shop, createdAt: 0, ...limit }
   const plan = planOf()
 
   it('is whether the limit still covers exactly this payment', () => {
@@ -89,6 +135,7 @@ describe('what the keyring asks before it signs without a window', () => {
     ['the person was to be asked', { ...row, automatic: false }, stored, plan],
     ['it was signed before', { ...row, state: 'signed' as const }, stored, plan],
     ['it is dearer', row, stored, { ...plan, amount: '10001' }],
+    ['it is a deposit', row, stored, { ...plan, way: 'deposit' as const }],
     ['it pays somebody else', row, stored, { ...plan, payee: account }],
   ])('and it does not when %s', (_why, payment, known, wanted) => {
     expect(isCovered(payment, known, wanted)).toBe(false)

@@ -4,24 +4,20 @@ import type { Database } from '@/lib/database/open'
 import type { PaymentLimitRecord, PaymentRecord } from '@/lib/database/payment-records'
 import type { Faults } from '@/lib/faults/types'
 import { Failure } from '@/lib/values/failure'
-import { lowerCaseAddress } from '@/lib/values/hex'
 import { paymentConsent } from './consent'
-import { earlierRisks } from './earlier'
-import { limitFor, pairOf, spentUnder } from './limits'
-import { makePlan } from './make-plan'
-import type { Offer } from './offers'
+import { limitFor, pairOf } from './limits'
 import type { RatedOption } from './options'
 import { type PaymentPlan, readPlan } from './plan'
 import type { PaymentRows } from './rows'
 import type { Sign } from './signing'
-import type { Http402Parts } from './types'
 
 /** What a limit allows: its token, its payees, and amounts in the token's smallest unit. */
 type Limit = Pick<PaymentLimitRecord, 'networkId' | 'token' | 'payees' | 'most' | 'perDay'>
 
 /**
  * The option that a limit covers: payable, in its token, to a payee the person approved, within it, and without a
- * warning. None if the same address took money before and gave nothing for it.
+ * warning. A deposit is always asked about. None if the same address took money before and gave nothing for it. A channel
+ * that is busy has to be judged again when it is free.
  * @param spent under the limit in the last 24 hours
  */
 export function coveredOption(
@@ -31,14 +27,13 @@ export function coveredOption(
 ): RatedOption | undefined {
   if (limit === null || earlier.some(({ level }) => level === 'danger')) return undefined
   return rated.find(
-    ({ option, way, obstacle, stake, risks }) =>
-      obstacle === null &&
-      way !== 'channel' &&
+    ({ option, deposit, obstacle, risks }) =>
+      (obstacle === 'channel-busy' || (obstacle === null && !deposit)) &&
       option.networkId === limit.networkId &&
       option.token === limit.token &&
       limit.payees.includes(option.payee) &&
-      stake <= limit.most &&
-      spent + stake <= limit.perDay &&
+      option.amount <= limit.most &&
+      spent + option.amount <= limit.perDay &&
       risks.every(({ level }) => level === 'note'),
   )
 }
@@ -52,34 +47,12 @@ export function isCovered(row: PaymentRecord, limit: PaymentLimitRecord | null, 
     row.state === 'offered' &&
     limit.page === page &&
     limit.seller === seller &&
+    plan.way !== 'deposit' &&
     plan.networkId === limit.networkId &&
     plan.token === limit.token &&
     limit.payees.includes(plan.payee) &&
     BigInt(plan.amount) <= limit.most
   )
-}
-
-/**
- * Pays without asking, where a limit covers it.
- * @returns `false` when it has to be asked for after all: nothing was signed
- */
-export async function payAlone(
-  row: PaymentRecord,
-  offer: Offer,
-  account: Address,
-  { parts, rows, sign: given, nowSeconds }: { parts: Http402Parts; rows: PaymentRows; sign: Sign; nowSeconds: number },
-): Promise<boolean> {
-  // It was paid for before, and costs nothing to who signs in: the person decides.
-  if (offer.signIn?.isFirst === true) return false
-  const payments = await rows.all()
-  const now = parts.clock.now()
-  const limit = await limitFor(parts.database, pairOf(row))
-  const spent = limit === null ? 0n : spentUnder(limit, payments, { now, except: row.id })
-  const covered = coveredOption(limit, offer.rated, { spent, earlier: earlierRisks(row, payments, now) })
-  if (covered === undefined || !(await parts.isUnlocked())) return false
-  const sign = () => goOn(row.id, account, { database: parts.database, rows, sign: given })
-  const plan = () => makePlan(covered, { account: lowerCaseAddress(account), now: nowSeconds })
-  return signAlone(row, plan, sign, { faults: parts.faults, rows })
 }
 
 /**

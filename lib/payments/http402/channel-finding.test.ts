@@ -4,7 +4,7 @@ import { type Hex, toHex } from 'viem'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/lib/database/open'
 import { channelFor } from './channel'
-import { findChannels, saltsNeeded } from './channel-finding'
+import { findAllChannels, findChannels, saltsNeeded } from './channel-finding'
 import {
   account,
   chainAnswering,
@@ -20,7 +20,8 @@ const { options: offered } = termsOf(
   entry({ scheme: 'batch-settlement' }, { receiverAuthorizer: facilitator, withdrawDelay: 900 }),
 )
 const options = placed(offered)
-const salts = [1n, 2n, 3n, 4n].map(number => toHex(number, { size: 32 }))
+const saltsOf = (count: number) => Array.from({ length: count }, (_, index) => toHex(index + 1, { size: 32 }))
+const salts = saltsOf(4)
 
 let database: Database
 beforeEach(async () => {
@@ -30,8 +31,8 @@ afterEach(() => database.close())
 
 const words = (...values: bigint[]): Hex => `0x${values.map(value => toHex(value, { size: 32 }).slice(2)).join('')}`
 
-/** A chain with money in the channel of the second salt, as the published package computes its id. */
-function chain(withdrawalSince = 0n) {
+/** The id of its channel, as the published package computes it. */
+function idOf(salt: Hex): Hex {
   const [option] = options
   if (option === undefined) throw new Error('there is one')
   const config = {
@@ -41,9 +42,14 @@ function chain(withdrawalSince = 0n) {
     receiverAuthorizer: facilitator,
     token: option.token,
     withdrawDelay: 900,
-    salt: salts[1] ?? '0x',
+    salt,
   }
-  const id = computeChannelId(config, `eip155:${previewChain}`)
+  return computeChannelId(config, `eip155:${previewChain}`)
+}
+
+/** A chain with money in the channel of the second salt. */
+function chain(withdrawalSince = 0n) {
+  const id = idOf(salts[1] ?? '0x')
   const connection = chainAnswering(params => {
     const asked = JSON.stringify(params)
     if (!asked.includes(id.slice(2))) return words(0n, 0n)
@@ -51,14 +57,15 @@ function chain(withdrawalSince = 0n) {
   })
   return { id, connection }
 }
+const partsOf = (connection: ReturnType<typeof chain>['connection']) => ({
+  database,
+  connection: () => connection,
+  epoch: () => 0,
+  origin: 'https://shop.example',
+  now: 7,
+})
 const find = (connection: ReturnType<typeof chain>['connection']) =>
-  findChannels(options, account, salts, {
-    database,
-    connection: () => connection,
-    epoch: () => 0,
-    origin: 'https://shop.example',
-    now: 7,
-  })
+  findChannels(options, account, salts, partsOf(connection))
 
 it('a deposit that the wallet forgot is found by computing ids, and its money is in the list', async () => {
   const { id, connection } = chain()
@@ -102,4 +109,24 @@ it('a row that is there stays as it is, and a chain that does not answer changes
     throw new Error('no answer')
   })
   expect(await find(silent)).toEqual([])
+})
+
+it('a deposit behind many earlier channels is found at once, and a new channel has a salt', async () => {
+  const ids = saltsOf(9).map(idOf)
+  const connection = chainAnswering(params => {
+    const isOwn = ids.some(id => JSON.stringify(params).includes(id.slice(2)))
+    return isOwn && JSON.stringify(params).includes('0x7a7ebd7b') ? words(100_000n, 30_000n) : words(0n, 0n)
+  })
+  const tried = await findAllChannels(options, account, async count => saltsOf(count), partsOf(connection))
+  const rows = await database.getAll('channels')
+  expect(rows.map(({ channelId }) => channelId).sort()).toEqual(ids.sort())
+  const [option] = options
+  if (option === undefined) throw new Error('there is one')
+  expect(channelFor(option, account, rows, { salts: tried, busy: new Set() })?.config.salt).toBe(saltsOf(10)[9])
+})
+
+it('an endpoint that claims money in every channel is not asked for ever', async () => {
+  const connection = chainAnswering(() => words(100_000n, 0n))
+  const tried = await findAllChannels(options, account, async count => saltsOf(count), partsOf(connection))
+  expect(tried.length).toBeGreaterThan(await database.count('channels'))
 })

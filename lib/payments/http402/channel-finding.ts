@@ -7,8 +7,38 @@ import type { NetworkId } from '@/lib/values/network-id'
 import { possibleChannels } from './channel'
 import type { PlacedOption } from './options'
 
+interface FindingParts {
+  database: Database
+  connection(networkId: NetworkId): Connection
+  epoch(networkId: NetworkId): number
+  /** Of the seller. */
+  origin: string
+  now: number
+}
+
 /** Salts that are tried beyond the number of known channels. */
 const gap = 4
+
+/** An endpoint that says of every channel that there is money in it is not asked for ever. */
+const mostRounds = 10
+
+/**
+ * Finds with more salts until a round finds nothing new: deposits behind any number of earlier channels.
+ * @returns salts of the account, at least one of them unused
+ */
+export async function findAllChannels(
+  options: readonly PlacedOption[],
+  account: Address,
+  saltsOf: (count: number) => Promise<Hex[]>,
+  parts: FindingParts,
+): Promise<Hex[]> {
+  const salts = async () => saltsOf(saltsNeeded(account, await parts.database.getAll('channels')))
+  for (let round = 0; round < mostRounds; round++) {
+    const tried = await salts()
+    if ((await findChannels(options, account, tried, parts)).length === 0) return tried
+  }
+  return salts()
+}
 
 /** How many salts are needed to find every channel of an account, and one that is unused. */
 export function saltsNeeded(account: Address, known: readonly ChannelRecord[]): number {
@@ -27,19 +57,7 @@ export async function findChannels(
   options: readonly PlacedOption[],
   account: Address,
   salts: readonly Hex[],
-  {
-    database,
-    connection,
-    epoch,
-    origin,
-    now,
-  }: {
-    database: Database
-    connection(networkId: NetworkId): Connection
-    epoch(networkId: NetworkId): number
-    origin: string
-    now: number
-  },
+  { database, connection, epoch, origin, now }: FindingParts,
 ): Promise<ChannelRecord[]> {
   const found: ChannelRecord[] = []
   for (const option of options) {

@@ -5,6 +5,7 @@ import { createApprovals } from '@/lib/approvals/approvals'
 import { withEncryptedRows } from '@/lib/database/encrypted/database'
 import { encryptedStore } from '@/lib/database/encrypted/store'
 import { type Database, openDatabase } from '@/lib/database/open'
+import type { ChannelRecord } from '@/lib/database/payment-records'
 import type { RowCipher } from '@/lib/database/row-cipher'
 import { recordFaults } from '@/lib/faults/faults.fixture'
 import { memoryStore } from '@/lib/keyring/keyring.fixture'
@@ -12,6 +13,9 @@ import { createRowCipher } from '@/lib/keyring/row-cipher'
 import type { KeyValueStore } from '@/lib/keyring/types'
 import { presets } from '@/lib/networks/presets'
 import { systemClock } from '@/lib/values/clock'
+import { Failure } from '@/lib/values/failure'
+import { channelIdOf } from './channel'
+import type { ChannelConfig } from './channel-config'
 import {
   account,
   asPageTells,
@@ -19,6 +23,7 @@ import {
   dollar,
   dollarSeparator,
   entry,
+  facilitator,
   merchant,
   previewChain,
   previewNetwork,
@@ -27,8 +32,9 @@ import {
   unneeded,
 } from './fixtures.fixture'
 import { createHttp402 } from './http402'
+import { readPlan } from './plan'
 import { signInRules } from './sign-in'
-import type { Visit } from './types'
+import type { Http402Parts, Visit } from './types'
 
 const reader = 'https://reader.example'
 const other = 'https://other.example'
@@ -61,14 +67,28 @@ async function setUp() {
     networkRisks: async () => [],
   })
   const nothing = async () => unneeded()
-  const sold: { payee: Address; isLoginWanted: boolean; method: string } = {
+  const sold: {
+    payee: Address
+    isLoginWanted: boolean
+    method: string
+    scheme: string
+    salts: Http402Parts['channelSalts']
+  } = {
     payee: merchant,
     isLoginWanted: false,
     method: 'eip3009',
+    scheme: 'exact',
+    salts: async () => [],
   }
   /** A token without permits, and what Permit2 may take of it. */
   const token = { allowance: 0n }
-  const terms = () => termsText(entry({ payTo: sold.payee }, { assetTransferMethod: sold.method }))
+  const terms = () =>
+    termsText(
+      entry(
+        { payTo: sold.payee, scheme: sold.scheme },
+        { assetTransferMethod: sold.method, receiverAuthorizer: facilitator },
+      ),
+    )
   const pageSees = () => ({ status: 402, headers: new Headers(), body: termsText(entry()) })
   for (const origin of [reader, other])
     await database.put('paymentSites', { origin, switchedOn: true, payees: [], createdAt: 0 })
@@ -103,7 +123,7 @@ async function setUp() {
     networkRisks: async () => [],
     accessOf: async () => ({ networkId: previewNetwork, chainId: previewChain }),
     signer: { signMessage: nothing, signTypedData: async (): Promise<Hex> => `0x${'5c'.repeat(65)}` },
-    ledger: { record: async () => [], check: nothing },
+    ledger: { record: async () => [], check: async () => undefined },
     door: {
       fetch: async () => ({
         status: sold.isLoginWanted ? 401 : 402,
@@ -127,12 +147,12 @@ async function setUp() {
     isUnlocked: async () => cipher !== null,
     sessionStartedAt: async () => 0,
     sessionStore,
-    channelSalts: async () => [],
+    channelSalts: (...wanted) => sold.salts(...wanted),
     signInRules: () => signInRules,
     barrier: async () => undefined,
     faults: recordFaults(),
   })
-  const ask = (page: string, path: string) =>
+  const ask = (page: string, path: string, mayAsk = async () => {}) =>
     http402.requested(
       {
         url: `${shop}/${path}`,
@@ -144,7 +164,7 @@ async function setUp() {
       },
       { kind: 'site', origin: page, topOrigin: null, tabId: 1, documentId: path },
       path,
-      async () => undefined,
+      mayAsk,
     )
   async function asked(page: string, path: string): Promise<string> {
     const answer = await ask(page, path)
@@ -290,6 +310,106 @@ describe('a limit', () => {
     await http402.sites.stop()
     expect(await limits()).toEqual([])
     expect(await database.count('paymentCaps')).toBe(0)
+  })
+})
+
+describe('a channel', () => {
+  const config: ChannelConfig = {
+    payer: account,
+    payerAuthorizer: account,
+    receiver: merchant,
+    receiverAuthorizer: facilitator,
+    token: dollar,
+    withdrawDelay: 900,
+    salt: toHex(0n, { size: 32 }),
+  }
+  const channelId = channelIdOf(config, previewChain)
+  const open: ChannelRecord = {
+    key: `${previewNetwork}:${channelId}`,
+    networkId: previewNetwork,
+    chainId: previewChain,
+    epoch: 0,
+    channelId,
+    origin: shop,
+    payer: account,
+    receiver: merchant,
+    token: dollar,
+    config: JSON.stringify(config),
+    withdrawDelaySeconds: 900,
+    deposited: 55_000n,
+    signed: 0n,
+    charged: 0n,
+    claimed: 0n,
+    voucher: null,
+    withdrawalAt: null,
+    state: 'open',
+    createdAt: 0,
+    checkedAt: 0,
+  }
+  const delivered = { status: 200, settlement: null, terms: null }
+
+  /** A channel with five prices in it, and a limit that was approved with the first voucher. */
+  async function withVoucherPaid() {
+    const made = await setUp()
+    made.sold.scheme = 'batch-settlement'
+    await database.put('channels', open)
+    const id = await made.asked(reader, 'a')
+    await made.http402.choose(id, { ...choice, limit: { most: toHex(10_000n), perDay: toHex(60_000n) } })
+    await made.approve(id)
+    const rowOf = async (path: string) =>
+      (await database.getAll('payments')).find(({ url }) => url === `${shop}/${path}`)
+    const answer = async (path: string) => made.http402.repeated((await rowOf(path))?.id ?? '', reader, delivered)
+    const charged = async () => (await database.get('channels', open.key))?.charged
+    return { ...made, rowOf, answer, charged }
+  }
+
+  it('pays by vouchers below a limit without a window, and asks before another deposit', async () => {
+    const { ask, answer, asked, http402, charged, rowOf } = await withVoucherPaid()
+    await answer('a')
+    for (const path of ['b', 'c', 'd', 'e']) {
+      expect(await ask(reader, path)).toHaveProperty('paymentId')
+      await answer(path)
+    }
+    expect(await charged()).toBe(50_000n)
+    expect((await rowOf('e'))?.automatic).toBe(true)
+    const id = await asked(reader, 'f')
+    expect(http402.view(id)).toMatchObject({
+      options: [{ moves: 'deposit' }],
+      limit: { spentInDay: toHex(40_000n) },
+    })
+    await expect(
+      http402.choose(id, { ...choice, limit: { most: toHex(100_000n), perDay: toHex(100_000n) } }),
+    ).rejects.toMatchObject({ details: { field: 'limit' } })
+  })
+
+  it('is nothing an account on a device can pay from, which is the reason that is given', async () => {
+    const { http402, asked, sold } = await setUp()
+    sold.scheme = 'batch-settlement'
+    sold.salts = async () => Promise.reject(new Failure('signer-unsupported'))
+    expect(http402.view(await asked(reader, 'a'))?.options).toMatchObject([{ obstacle: 'channel-device' }])
+  })
+
+  it('that became free while its next payment was judged can pay it', async () => {
+    const { http402, ask, answer } = await withVoucherPaid()
+    await http402.sites.stop()
+    const asked = await ask(reader, 'b', () => answer('a'))
+    const id = 'approvalId' in asked ? asked.approvalId : ''
+    await expect.poll(() => http402.view(id)?.options).toMatchObject([{ obstacle: null }])
+  })
+
+  it('lets calls below the limit wait for each other: one voucher at a time, and no window', async () => {
+    const { ask, answer, charged } = await withVoucherPaid()
+    const calls = Promise.all(['b', 'c', 'd'].map(path => ask(reader, path)))
+    const sent = async () => (await database.getAll('payments')).filter(({ state }) => state === 'sent')
+    for (let answered = 0; answered < 4; answered++) {
+      await expect.poll(async () => (await sent()).length).toBe(1)
+      const [one] = await sent()
+      const cumulative = one?.plan == null ? null : readPlan(one.plan).channel?.cumulative
+      expect(cumulative).toBe(String(10_000 * (answered + 1)))
+      await answer(one?.url.split('/').at(-1) ?? '')
+    }
+    for (const call of await calls) expect(call).toHaveProperty('paymentId')
+    expect(await charged()).toBe(40_000n)
   })
 })
 

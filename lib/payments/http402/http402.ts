@@ -6,6 +6,7 @@ import { createDelivery } from './delivery'
 import { createLoadedPages } from './loaded-pages'
 import { createPageRequests } from './page-requests'
 import { createPaidSites } from './paid-sites'
+import { createPayAlone } from './pay-alone'
 import { fetchTerms } from './read-terms'
 import { createPaymentRows, openStates } from './rows'
 import { createSignIns } from './sign-ins'
@@ -30,11 +31,12 @@ export function createHttp402(parts: Http402Parts): Http402 {
     })
   const delivery = createDelivery(parts, rows, whileAllowed)
   const sign = createSigning(parts, rows)
+  const payAlone = createPayAlone(parts, rows, sign)
   const sites = createPaidSites(parts, rows, changes)
   const offers = createWaitingOffers(parts, rows, { sites, tell: changes.tell, readTermsOf })
   const signIns = createSignIns(parts, rows)
   const { pay, goOnOnce } = createApprovedPayments(parts, rows, { sign, signIns, delivery })
-  const pages = createLoadedPages(parts, rows, { delivery, offers, sign, signIns, goOnOnce, readTermsOf })
+  const pages = createLoadedPages(parts, rows, { delivery, offers, payAlone, signIns, goOnOnce, readTermsOf })
 
   rows.onChange(({ way }) => {
     changes.tell()
@@ -54,7 +56,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
   return {
     visited: pages.visited,
     left: pages.left,
-    requested: createPageRequests(parts, rows, { delivery, offers, sign, signIns, readTermsOf }),
+    requested: createPageRequests(parts, rows, { delivery, offers, payAlone, signIns, readTermsOf }),
     repeated: delivery.repeated,
     sendAgain: id => delivery.send(id, true),
     async refund(channelKey) {

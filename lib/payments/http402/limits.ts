@@ -57,7 +57,8 @@ export function spentUnder(
   let spent = 0n
   for (const row of payments) {
     if (row.id === except || !row.automatic || row.signedAt === null || row.signedAt < now - windowMs.day) continue
-    if (row.state === 'expired' || row.state === 'cancelled' || row.way === 'voucher') continue
+    // A merchant may claim a voucher that it did not answer.
+    if (row.way !== 'voucher' && (row.state === 'expired' || row.state === 'cancelled')) continue
     const pair = pairOf(row)
     if (pair.page !== page || pair.seller !== seller || row.networkId !== networkId || row.token !== token) continue
     spent += row.amount ?? 0n

@@ -1,18 +1,17 @@
 import type { Approval, Requester } from '@/lib/approvals/types'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { createAskedDocuments } from './asked-documents'
-import { payAlone } from './automatic'
 import type { Delivery } from './delivery'
 import { newPayment } from './new-payment'
-import { nowOf, rateOffer } from './offers'
+import { rateOffer } from './offers'
 import { isPayable } from './page-terms'
+import type { PayAlone } from './pay-alone'
 import { type Wanted, wantedBy } from './read-terms'
 import type { PaymentRows } from './rows'
 import { canAnswerAgain } from './sending'
 import { isRedirectedAnswer } from './shown-page'
 import { type SignIns, signInRefused } from './sign-ins'
 import { replayedPayment } from './signed-challenges'
-import type { Sign } from './signing'
 import type { Http402, Http402Parts, Visit } from './types'
 import type { WaitingOffers } from './waiting-offers'
 
@@ -30,14 +29,14 @@ export function createLoadedPages(
   {
     delivery,
     offers,
-    sign,
+    payAlone,
     signIns,
     goOnOnce,
     readTermsOf,
   }: {
     delivery: Delivery
     offers: WaitingOffers
-    sign: Sign
+    payAlone: PayAlone
     signIns: Pick<SignIns, 'alone'>
     goOnOnce(): Promise<void>
     readTermsOf(url: string): Promise<Wanted | null>
@@ -108,11 +107,10 @@ export function createLoadedPages(
     const row = { ...newPayment(asked, account, wanted), createdAt: clock.now() }
     await rows.add(row)
     const offered = await rateOffer(row, account, parts, rows)
-    const alone = { parts, rows, sign, nowSeconds: offered === null ? 0 : nowOf(offered) }
     const isAlone =
       offered !== null &&
       !isAsked &&
-      ((await signIns.alone(row, offered.signIn, account)) || (await payAlone(row, offered, account, alone)))
+      ((await signIns.alone(row, offered.signIn, account)) || (await payAlone(row, offered, account)))
     if (isAlone) {
       await delivery.send(row.id)
       return

@@ -141,12 +141,12 @@ function signingToken({ token, domain }: RatedOption['option'], { chainId }: Con
   return { chainId, token, ...domain }
 }
 
-/** A limit lets through at least this payment, and no more in one payment than in a day. Channels have none. */
-function checkedLimit({ way, stake }: RatedOption, limit: WantedLimit | null | undefined): PaymentPlan['limit'] {
+/** A limit lets through at least this payment, and no more in one payment than in a day. Deposits have none. */
+function checkedLimit({ deposit, stake }: RatedOption, limit: WantedLimit | null | undefined): PaymentPlan['limit'] {
   if (limit == null) return null
   const most = BigInt(limit.most)
   const perDay = BigInt(limit.perDay)
-  if (way === 'channel' || most < stake || perDay < most) throw new Failure('payment-mismatch', { field: 'limit' })
+  if (deposit || most < stake || perDay < most) throw new Failure('payment-mismatch', { field: 'limit' })
   return { most: most.toString(), perDay: perDay.toString() }
 }
 

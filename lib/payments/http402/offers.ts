@@ -11,7 +11,7 @@ import type { NetworkId } from '@/lib/values/network-id'
 import { capsFor } from './caps'
 import { type ChainFacts, readChainFacts } from './chain-facts'
 import { channelFor } from './channel'
-import { findChannels, saltsNeeded } from './channel-finding'
+import { findAllChannels } from './channel-finding'
 import { refreshedChannels } from './channel-refresh'
 import { pairOf } from './limits'
 import { type Circumstances, type PlacedOption, type RatedOption, rateOptions } from './options'
@@ -145,12 +145,15 @@ async function readSalts(
   { channelSalts, clock, database, networks }: OfferParts,
 ): Promise<Hex[]> {
   if (options.every(({ scheme }) => scheme !== 'batch-settlement')) return []
-  const count = saltsNeeded(account, await database.getAll('channels'))
-  // A locked wallet has none: the options are judged again once it is unlocked.
-  const salts = await channelSalts(account, count).catch(() => [])
   const { connection, epoch } = networks
-  await findChannels(options, account, salts, { database, connection, epoch, origin, now: clock.now() })
-  return salts
+  // An account on a device has none, nor has a wallet that was locked just now: it is judged again once unlocked.
+  return findAllChannels(options, account, count => channelSalts(account, count).catch(() => []), {
+    database,
+    connection,
+    epoch,
+    origin,
+    now: clock.now(),
+  })
 }
 
 /** Ids of channels with a payment that is signed and not answered. */
@@ -273,7 +276,14 @@ function toOptionView({
       most: toQuantity(most),
       spent: toQuantity(spent),
     })),
-    channel: channel === null ? null : { balance: toQuantity(channel.balance), charged: toQuantity(channel.charged) },
+    channel:
+      channel === null
+        ? null
+        : {
+            balance: toQuantity(channel.balance),
+            charged: toQuantity(channel.charged),
+            withdrawDelaySeconds: channel.config.withdrawDelay,
+          },
   }
 }
 

@@ -32,7 +32,7 @@ export type Obstacle =
   | 'allowance'
   | 'facilitator'
   | 'voucher'
-  | 'channel-locked'
+  | 'channel-device'
   | 'channel-busy'
   | 'challenge-signed'
   | 'challenge-changed'
@@ -182,7 +182,7 @@ function obstacleOf(
   if (option.maxTimeoutSeconds > longestValidity) return 'validity-long'
   if (way === 'upto' && addressIn(option.extra.facilitatorAddress) === null) return 'facilitator'
   if (way === 'channel' && channel === null)
-    return addressIn(option.extra.receiverAuthorizer) === null ? 'facilitator' : 'channel-locked'
+    return addressIn(option.extra.receiverAuthorizer) === null ? 'facilitator' : 'channel-device'
   if (channel?.isBusy === true) return 'channel-busy'
   if (channel?.isDisputed === true) return 'voucher'
   if (lacksAllowance && permit === null) return 'allowance'

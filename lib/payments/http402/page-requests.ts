@@ -1,17 +1,16 @@
 import type { Address } from 'viem'
 import type { Requester } from '@/lib/approvals/types'
 import { Failure } from '@/lib/values/failure'
-import { payAlone } from './automatic'
 import type { Delivery } from './delivery'
 import { newPayment } from './new-payment'
-import { nowOf, rateOffer } from './offers'
+import { rateOffer } from './offers'
 import { isPayable, termsForPage } from './page-terms'
+import type { PayAlone } from './pay-alone'
 import type { Wanted } from './read-terms'
 import type { PaymentRows } from './rows'
 import { canAnswerAgain } from './sending'
 import { type SignIns, signInRefused } from './sign-ins'
 import { replayedPayment } from './signed-challenges'
-import type { Sign } from './signing'
 import type { Http402, Http402Parts, PageRequest } from './types'
 import type { WaitingOffers } from './waiting-offers'
 
@@ -22,13 +21,13 @@ export function createPageRequests(
   {
     delivery,
     offers,
-    sign,
+    payAlone,
     signIns,
     readTermsOf,
   }: {
     delivery: Delivery
     offers: Pick<WaitingOffers, 'ask'>
-    sign: Sign
+    payAlone: PayAlone
     signIns: Pick<SignIns, 'alone'>
     readTermsOf(url: string): Promise<Wanted | null>
   },
@@ -62,8 +61,7 @@ export function createPageRequests(
     const offered = await rateOffer(row, account, parts, rows)
     if (
       offered !== null &&
-      ((await signIns.alone(row, offered.signIn, account)) ||
-        (await payAlone(row, offered, account, { parts, rows, sign, nowSeconds: nowOf(offered) })))
+      ((await signIns.alone(row, offered.signIn, account)) || (await payAlone(row, offered, account)))
     ) {
       await delivery.send(row.id)
       return { paymentId: row.id }

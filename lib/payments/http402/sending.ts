@@ -12,7 +12,7 @@ import type { Http402Parts } from './types'
  */
 export const triesInARow = 3
 const mostTries = 6
-const answerWithinMs = 60_000
+export const answerWithinMs = 60_000
 
 /**
  * It is not answered yet; or it was paid for and not delivered, and the server said that it answers the same payment

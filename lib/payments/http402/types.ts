@@ -116,7 +116,7 @@ export interface Http402Parts {
   sessionStartedAt(): Promise<number>
   /** Ends with the browser. */
   sessionStore: KeyValueStore
-  /** Salts of the account's channels, from counter 0. @throws Failure `locked` */
+  /** Salts of the account's channels, from counter 0. @throws Failure `locked`, `signer-unsupported` */
   channelSalts(account: Address, count: number): Promise<Hex[]>
   /** Loads them with what judges decisions. */
   signInRules(): SignInRules

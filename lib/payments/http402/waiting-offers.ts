@@ -88,6 +88,9 @@ export function createWaitingOffers(
     known.set(approval.id, { row, limit: await limitOf(row), offer: offered, plan: null, signInReadAt: row.createdAt })
     await parts.warn(approval.id, requester)
     tell()
+    // The payment before it may have been answered since it was judged.
+    if (offered?.rated.some(({ obstacle }) => obstacle === 'channel-busy'))
+      void rateAgain().catch((error: unknown) => parts.faults.report('payments', error))
     return approval.id
   }
 

@@ -49,6 +49,7 @@ export function paymentMethods({ assertMayAsk, awaitDecision, clock, http402 }: 
     prelude_payHttp402: {
       access: 'anyone',
       effect: true,
+      turn: 'payment',
       async run(call, parameters) {
         const [request] = parseParameters(call.method, payParameters, parameters)
         // A muted site is refused before a limit of the person's could pay without asking.
@@ -75,6 +76,7 @@ export function paymentMethods({ assertMayAsk, awaitDecision, clock, http402 }: 
     prelude_http402Answered: {
       access: 'anyone',
       effect: true,
+      turn: 'answer',
       async run(call, parameters) {
         const [{ id, status, settlement, terms }] = parseParameters(call.method, answeredParameters, parameters)
         await http402.repeated(id, call.frame.origin, { status, settlement, terms: terms ?? null })

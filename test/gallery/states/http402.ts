@@ -199,7 +199,7 @@ export const http402States: GalleryState[] = [
           amount: units(1_000n),
           stake: units(1_000_000n),
           moves: 'deposit',
-          channel: { balance: units(0n), charged: units(0n) },
+          channel: { balance: units(0n), charged: units(0n), withdrawDelaySeconds: 2_592_000 },
         }),
       ],
     }),

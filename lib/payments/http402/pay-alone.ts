@@ -1,0 +1,93 @@
+import type { Address } from 'viem'
+import type { PaymentRecord } from '@/lib/database/payment-records'
+import { lowerCaseAddress } from '@/lib/values/hex'
+import { createQueues } from '@/lib/values/queue'
+import { coveredOption, goOn, signAlone } from './automatic'
+import type { ChannelUse } from './channel'
+import { earlierRisks } from './earlier'
+import { limitFor, pairOf, spentUnder } from './limits'
+import { makePlan } from './make-plan'
+import { busyChannels, nowOf, type Offer, rateOffer } from './offers'
+import type { RatedOption } from './options'
+import type { PaymentRows } from './rows'
+import { answerWithinMs } from './sending'
+import type { Sign } from './signing'
+import type { Http402Parts } from './types'
+
+/**
+ * Pays without asking, where a limit covers it.
+ * @returns `false` when it has to be asked for after all: nothing was signed
+ */
+export type PayAlone = (row: PaymentRecord, offer: Offer, account: Address) => Promise<boolean>
+
+export function createPayAlone(parts: Http402Parts, rows: PaymentRows, given: Sign): PayAlone {
+  const { clock, database, faults } = parts
+  /** By channel: a voucher adds to the one before, so it waits until that is answered. */
+  const inTurn = createQueues()
+
+  async function coveredBy(row: PaymentRecord, offer: Offer): Promise<RatedOption | undefined> {
+    const payments = await rows.all()
+    const now = clock.now()
+    const limit = await limitFor(database, pairOf(row))
+    const spent = limit === null ? 0n : spentUnder(limit, payments, { now, except: row.id })
+    const covered = coveredOption(limit, offer.rated, { spent, earlier: earlierRisks(row, payments, now) })
+    return (await parts.isUnlocked()) ? covered : undefined
+  }
+
+  function signFor(row: PaymentRecord, offer: Offer, covered: RatedOption, account: Address): Promise<boolean> {
+    const sign = () => goOn(row.id, account, { database, rows, sign: given })
+    const plan = () => makePlan(covered, { account: lowerCaseAddress(account), now: nowOf(offer) })
+    return signAlone(row, plan, sign, { faults, rows })
+  }
+
+  const underWay = async ({ channelId }: ChannelUse): Promise<PaymentRecord[]> =>
+    (await rows.all()).filter(row => busyChannels([row]).has(channelId))
+
+  /** @returns `true` once no payment of the channel is under way, `false` if one takes longer than an answer may */
+  async function freed(channel: ChannelUse): Promise<boolean> {
+    const signedAt = Math.max(0, ...(await underWay(channel)).map(row => row.signedAt ?? 0))
+    return new Promise(resolve => {
+      const end = (isFree: boolean): void => {
+        stop()
+        forget()
+        resolve(isFree)
+      }
+      const look = async (): Promise<void> => {
+        if ((await underWay(channel)).length === 0) end(true)
+      }
+      const lookNow = () => void look().catch((error: unknown) => faults.report('payments', error))
+      const stop = clock.after(Math.max(0, signedAt + answerWithinMs - clock.now()), () => end(false))
+      const forget = rows.onChange(lookNow)
+      lookNow()
+    })
+  }
+
+  /** Rates again what was rated while another payment of the channel was under way, or before it was answered. */
+  async function payFrom(
+    channel: ChannelUse,
+    row: PaymentRecord,
+    offer: Offer,
+    covered: RatedOption,
+    account: Address,
+  ) {
+    const known = await database.get('channels', `${covered.option.networkId}:${channel.channelId}`)
+    const isCurrent = covered.obstacle === null && known?.charged === channel.charged
+    const isFree = (await underWay(channel)).length === 0
+    if (isFree && isCurrent) return signFor(row, offer, covered, account)
+    if (!isFree && !(await freed(channel))) return false
+    const again = await rateOffer(row, account, parts, rows)
+    const still = again === null ? undefined : await coveredBy(row, again)
+    if (again === null || still === undefined || still.obstacle !== null) return false
+    return signFor(row, again, still, account)
+  }
+
+  return async (row, offer, account) => {
+    // It was paid for before, and costs nothing to who signs in: the person decides.
+    if (offer.signIn?.isFirst === true) return false
+    const covered = await coveredBy(row, offer)
+    const channel = covered?.channel
+    if (covered === undefined) return false
+    if (channel == null) return signFor(row, offer, covered, account)
+    return inTurn(channel.channelId, () => payFrom(channel, row, offer, covered, account))
+  }
+}
