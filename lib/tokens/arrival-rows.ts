@@ -8,7 +8,10 @@ import type { NetworkId } from '@/lib/values/network-id'
 
 export type Arrival = ArrivalRecord
 
-/** So many arrivals are kept of each account on each chain. */
+/**
+ * So many arrivals are kept of each account on each chain: in its own money, and in tokens, whose transfers anybody can
+ * forge.
+ */
 const mostKept = 100
 /** Between the time of a block and when its effect was seen. */
 const sameRiseMs = 60_000
@@ -74,7 +77,8 @@ export function createArrivalRows({
 
   function show(arrival: Arrival): void {
     rows.set(arrival.id, arrival)
-    remove(list(arrival.networkId, arrival.account).slice(mostKept))
+    const isAlike = ({ token }: Arrival) => (token === null) === (arrival.token === null)
+    remove(list(arrival.networkId, arrival.account).filter(isAlike).slice(mostKept))
     listeners.tell(arrival.networkId)
   }
 
