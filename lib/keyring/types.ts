@@ -227,7 +227,8 @@ export interface Keyring extends Signer {
   revealKey(password: string, address: Address): Promise<Hex>
   /**
    * The salts of an account's payment channels, counted from 0: the same on every device that has its key.
-   * @throws Failure `locked`, `account-unknown`, `account-watch-only`, `signer-unsupported` where the key is on a device
+   * @throws Failure `locked`, `account-unknown`, `account-watch-only`, or `signer-unsupported` where the key is on a
+   * device
    */
   channelSalts(account: Address, count: number): Promise<Hex[]>
   /** The text of an encrypted backup file (BACKUP.md). It opens with the same password. */

@@ -16,8 +16,8 @@ type Limit = Pick<PaymentLimitRecord, 'networkId' | 'token' | 'payees' | 'most' 
 
 /**
  * The option that a limit covers: payable, in its token, to a payee the person approved, within it, and without a
- * warning. A deposit is always asked about. None if the same address took money before and gave nothing for it. A channel
- * that is busy has to be judged again when it is free.
+ * warning. A deposit is always asked about. None if the same address took money before and gave nothing for it. A
+ * channel that is busy has to be judged again when it is free.
  * @param spent under the limit in the last 24 hours
  */
 export function coveredOption(
