@@ -83,8 +83,8 @@ export async function judgeFinalCount(connection: Connection, call: RpcCall, non
 /**
  * Asks the other endpoints for a transaction that the endpoint in use does not have.
  * @param raw its bytes, which they are given as well; `null`: they are only asked
- * @returns `block`: one has it in a block, so that no other transaction took its nonce; `pool`: one has it, or has taken it
- * now; `null`: none
+ * @returns `block`: one has it in a block, so that no other transaction took its nonce; `pool`: one has it, or has
+ * taken it now; `null`: none
  */
 export async function seenElsewhere(
   connection: Connection,
