@@ -8,6 +8,7 @@ import { createSites, type Sites } from './sites'
 const shop = 'https://shop.example'
 const cafe = 'https://cafe.example'
 const network = firstNetworkOf(84_538_453)
+const address = `0x${'ab'.repeat(20)}` as const
 let database: Database
 let sites: Sites
 
@@ -36,4 +37,14 @@ it('after everything was erased there are none', async () => {
   await eraseDatabase(database)
   sites.forget()
   expect(await origins()).toEqual([])
+})
+
+it('a site is there for the first time until the person is connected to it, or has paid it', async () => {
+  const isFirstTime = (origin: string) =>
+    sites.isFirstTime({ kind: 'site', origin, topOrigin: null, tabId: 1, documentId: 'a' })
+  expect([await isFirstTime(shop), await isFirstTime(cafe)]).toEqual([true, true])
+  await sites.connect(shop, [address], network)
+  const bought = { networkId: network, token: address, payee: address }
+  await database.put('paymentSites', { origin: cafe, switchedOn: false, payees: [bought], createdAt: 1 })
+  expect([await isFirstTime(shop), await isFirstTime(cafe)]).toEqual([false, false])
 })

@@ -15,7 +15,7 @@ export interface Sites {
   /** All records, the most recently used first. Read once in a worker's life. */
   all(): Promise<SiteRecord[]>
   get(origin: string): Promise<SiteRecord | undefined>
-  /** True if the requester is a site that the person is not connected to. */
+  /** True if the requester is a site that the person is not connected to, and never paid. */
   isFirstTime(requester: Requester): Promise<boolean>
   /**
    * Stores the person's consent.
@@ -125,8 +125,10 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
     get: async origin => read(await database.get('sites', origin)),
     async isFirstTime(requester) {
       if (requester.kind === 'wallet') return false
-      const site = read(await database.get('sites', requester.origin))
-      return site === undefined || site.accounts.length === 0
+      const { origin } = requester
+      const [row, paid] = await Promise.all([database.get('sites', origin), database.get('paymentSites', origin)])
+      const accounts = read(row)?.accounts ?? []
+      return accounts.length === 0 && (paid?.payees ?? []).length === 0
     },
     async connect(origin, accounts, networkId) {
       const now = clock.now()
