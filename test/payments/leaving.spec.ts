@@ -1,6 +1,6 @@
 import { openHome } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
-import { consent, expectPayment, fund, payments, visit } from './paying.ts'
+import { consent, expectPayment, fetched, fund, payments, switchedOn, visit } from './paying.ts'
 
 const price = 10_000n
 
@@ -71,4 +71,26 @@ test('a payment whose tab was closed is sent again in another tab', async ({ wal
   await expect.poll(async () => (await payments(popup)).map(({ attempts }) => attempts)).toEqual([4])
   expect(new Set(shop.hostile.paymentsTo('clock-ahead').slice(before)).size).toBe(1)
   expect(await chain.transfersFrom(account)).toEqual([])
+})
+
+test('a page that is loaded again while its own request is paid for gets that answer; nothing more is signed', {
+  tag: '@short',
+}, async ({ wallet, popup, shop, chain, account }) => {
+  await fund(popup)
+  const page = await switchedOn(wallet, shop.hostile.url)
+  const url = shop.hostile.address('slow')
+  const path = url.slice(shop.hostile.url.length)
+  const before = shop.hostile.paymentsTo('slow').length
+  const lost = fetched(page, path).catch(() => null)
+  await consent(wallet)
+  await expect.poll(() => shop.hostile.paymentsTo('slow').length - before).toBe(1)
+  await page.reload()
+  expect(await lost).toBeNull()
+  shop.hostile.hurry()
+  const answer = await fetched(page, path)
+  expect(answer.status).toBe(200)
+  await expectPayment(popup, url, 'delivered')
+  expect(new Set(shop.hostile.paymentsTo('slow').slice(before)).size).toBe(1)
+  expect(await payments(popup)).toHaveLength(1)
+  expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: price }])
 })

@@ -115,6 +115,8 @@ async function setUp() {
           const call = JSON.stringify(params)
           if (call.includes('0x3644e515')) return dollarSeparator
           if (call.includes('0x7ecebe00')) return '0x'
+          // No authorization was used.
+          if (call.includes('0xe94a0102')) return toHex(0n, { size: 32 })
           return toHex(call.includes('0xdd62ed3e') ? token.allowance : 10n ** 9n, { size: 32 })
         }, seconds),
       epoch: () => 0,
@@ -207,6 +209,22 @@ it('what a page asks for while the wallet is locked is judged and paid once it i
   )
   expect(await limits()).toHaveLength(1)
   expect(await approvals.waiting()).toEqual([])
+})
+
+it('a page that is loaded again while its request is paid for gets the same payment, and no second one', async () => {
+  const { http402, ask, asked, approve } = await setUp()
+  const first = await asked(reader, 'a')
+  await http402.choose(first, { ...choice, limit })
+  await approve(first)
+  const paid = await ask(reader, 'b')
+  expect(paid).toHaveProperty('paymentId')
+  // The same document asks twice at once: these are two requests.
+  expect(await ask(reader, 'b')).not.toEqual(paid)
+  const before = await database.count('payments')
+  await http402.requesterLeft('b')
+  const again = await ask(reader, 'b')
+  expect(again).toHaveProperty('paymentId')
+  expect(await database.count('payments')).toBe(before)
 })
 
 describe('a limit', () => {

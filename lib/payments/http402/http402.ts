@@ -57,6 +57,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
     visited: pages.visited,
     left: pages.left,
     requested: createPageRequests(parts, rows, { delivery, offers, payAlone, signIns, readTermsOf }),
+    requesterLeft: delivery.requesterLeft,
     repeated: delivery.repeated,
     sendAgain: id => delivery.send(id, true),
     async refund(channelKey) {

@@ -52,12 +52,14 @@ export function createPageRequests(
     const replayed = wanted.kind === 'terms' ? replayedPayment(wanted.read, asked, await rows.all()) : undefined
     if (replayed !== undefined && canAnswerAgain(replayed)) {
       await rows.change(replayed.id, () => ({ tabId: requester.tabId }))
+      delivery.requestedBy(replayed.id, requester.documentId)
       await delivery.send(replayed.id)
       return { paymentId: replayed.id }
     }
     const payment = newPayment(asked, account, wanted)
     const row = { ...payment, createdAt: clock.now() }
     await rows.add(row)
+    delivery.requestedBy(row.id, requester.documentId)
     const offered = await rateOffer(row, account, parts, rows)
     if (
       offered !== null &&
@@ -86,6 +88,7 @@ export function createPageRequests(
       throw new Failure('payment-mismatch', { field: 'again' })
     if (open !== undefined) {
       await rows.change(open.id, () => ({ tabId: requester.tabId }))
+      delivery.requestedBy(open.id, requester.documentId)
       await delivery.send(open.id)
       return { paymentId: open.id }
     }

@@ -173,6 +173,8 @@ export interface Http402 {
     requestKey: string,
     mayAsk: () => Promise<void>,
   ): Promise<{ approvalId: string } | { paymentId: string }>
+  /** A document is gone that may wait for a payment: loaded again, it gets the same one. */
+  requesterLeft(documentId: string): Promise<void>
   /** The page repeated its request, and was answered so. */
   repeated(paymentId: string, origin: string, answer: PageAnswer): Promise<void>
   /** Sends the payload of an open payment once more. */
