@@ -35,6 +35,7 @@ const pageSafe = [
   ...['lib/messaging/', 'lib/decoding/', 'lib/clear-signing/', 'lib/signers/', ...shared],
   ...[
     'lib/confirmations/levels',
+    'lib/confirmations/statistics',
     'lib/faults/describe',
     'lib/lists/names',
     'lib/lists/presets',
