@@ -12,6 +12,7 @@ const shownInTabOnly: Record<string, readonly string[]> = {
   'components/settings/Erase.tsx': ['vault.erase'],
   'components/signers/SignWithCode.tsx': ['signer.answer'],
   'components/signers/SignWithLedger.tsx': ['signer.answer'],
+  'components/trouble/Trouble.tsx': ['database.vault-copy'],
 }
 
 /** Every source file that a page loads, at first or later. */
