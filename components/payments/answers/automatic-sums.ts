@@ -5,7 +5,7 @@ interface AutomaticSum extends Pick<PaymentLimitView, 'networkId' | 'token' | 's
   spent: bigint
 }
 
-/** One sum for each token of each network. Tokens in which nothing was paid are left out, unless that is all of them. */
+/** One sum for each token of each network. Tokens in which nothing was paid are left out, unless that is all. */
 export function automaticSums(limits: readonly PaymentLimitView[]): AutomaticSum[] {
   const sums = new Map<string, AutomaticSum>()
   for (const { networkId, token, symbol, decimals, spentInDay } of limits) {
