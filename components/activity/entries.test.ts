@@ -46,6 +46,7 @@ const paidAnswer: PaidAnswerView = {
     isSignIn: false,
     isVoucher: false,
     attempts: 1,
+    carrier: 'navigation',
     goesAgain: false,
   },
   ...{ transaction: null, validBefore: null, createdAt: now - 1_000 },

@@ -58,6 +58,7 @@ describe('answers that were paid for', () => {
       isSignIn: false,
       isVoucher: false,
       attempts: 1,
+      carrier: 'navigation',
       goesAgain: false,
     },
     ...{ transaction: null, validBefore: null, createdAt: now - 1_500 },

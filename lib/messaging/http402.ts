@@ -89,6 +89,8 @@ export interface PaymentView {
 /** An answer that was paid for, or was to be. */
 export interface PaidAnswerView {
   id: string
+  /** A `request` only its page can make again. */
+  carrier: 'navigation' | 'request'
   origin: string
   url: string
   method: string

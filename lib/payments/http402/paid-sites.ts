@@ -76,6 +76,7 @@ export function createPaidSites(
     const known = await metadata(networkId, token)
     return {
       id,
+      carrier: row.carrier,
       origin,
       url,
       method,

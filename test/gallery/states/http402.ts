@@ -130,6 +130,7 @@ function answer(id: string, state: PaidAnswerView['state'], changes: Partial<Pai
     isSignIn: state === 'opened' || state === 'signing-in',
     isVoucher: false,
     attempts: 1,
+    carrier: 'navigation',
     goesAgain: false,
     transaction: null,
     validBefore: now + 200_000,
