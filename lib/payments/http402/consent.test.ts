@@ -124,6 +124,7 @@ async function setUp() {
     isMuted: async () => false,
     warn: async () => undefined,
     openWindow: () => undefined,
+    isOpen: () => true,
     isUnlocked: async () => cipher !== null,
     sessionStartedAt: async () => 0,
     sessionStore,

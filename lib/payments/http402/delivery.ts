@@ -35,6 +35,7 @@ export function createDelivery(
     | 'database'
     | 'door'
     | 'faults'
+    | 'isOpen'
     | 'isUnlocked'
     | 'keepAlive'
     | 'ledger'
@@ -112,7 +113,11 @@ export function createDelivery(
       for (const row of await openRows('request', url)) {
         const isSame =
           (row.pageOrigin ?? row.origin) === pageOrigin && row.method === method && row.bodyDigest === bodyDigest
-        const now = isSame && !sending.isAwaited(row.id) ? await stillOpen(row) : undefined
+        if (!isSame) continue
+        // Nobody hears its answer. The seller may have taken the payment and still answer it: the chain is not asked.
+        // A sign-in is made anew: a server takes its nonce once.
+        if (row.state !== 'signing-in' && sending.isAbandoned(row)) return row
+        const now = sending.isAwaited(row.id) ? undefined : await stillOpen(row)
         if (now !== undefined) return now
       }
       return undefined

@@ -56,7 +56,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
     left: pages.left,
     requested: createPageRequests(parts, rows, { delivery, offers, sign, signIns, readTermsOf }),
     repeated: delivery.repeated,
-    sendAgain: id => delivery.send(id, true),
+    sendAgain: id => delivery.send(id, { isAsked: true }),
     async refund(channelKey) {
       const release = parts.keepAlive.hold()
       try {

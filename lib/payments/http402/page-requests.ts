@@ -53,7 +53,7 @@ export function createPageRequests(
     const replayed = wanted.kind === 'terms' ? replayedPayment(wanted.read, asked, await rows.all()) : undefined
     if (replayed !== undefined && canAnswerAgain(replayed)) {
       await rows.change(replayed.id, () => ({ tabId: requester.tabId }))
-      await delivery.send(replayed.id)
+      await delivery.send(replayed.id, { documentId: requester.documentId })
       return { paymentId: replayed.id }
     }
     const payment = newPayment(asked, account, wanted)
@@ -65,7 +65,7 @@ export function createPageRequests(
       ((await signIns.alone(row, offered.signIn, account)) ||
         (await payAlone(row, offered, account, { parts, rows, sign, nowSeconds: nowOf(offered) })))
     ) {
-      await delivery.send(row.id)
+      await delivery.send(row.id, { documentId: requester.documentId })
       return { paymentId: row.id }
     }
     await mayAsk().catch(async (cause: unknown) => {
@@ -88,7 +88,7 @@ export function createPageRequests(
       throw new Failure('payment-mismatch', { field: 'again' })
     if (open !== undefined) {
       await rows.change(open.id, () => ({ tabId: requester.tabId }))
-      await delivery.send(open.id)
+      await delivery.send(open.id, { documentId: requester.documentId })
       return { paymentId: open.id }
     }
     if (!request.isHidden) return offerRequest(request, requester, requestKey, account, mayAsk)

@@ -112,6 +112,8 @@ export interface Http402Parts {
   /** Puts what is wrong with who asks beside the decision. */
   warn(approvalId: string, requester: Requester): Promise<void>
   openWindow(): void
+  /** Whether a document has a port: it hears the answer to what it asked. */
+  isOpen(documentId: string): boolean
   isUnlocked(): Promise<boolean>
   sessionStartedAt(): Promise<number>
   /** Ends with the browser. */
