@@ -15,7 +15,9 @@ export interface Sites {
   /** All records, the most recently used first. Read once in a worker's life. */
   all(): Promise<SiteRecord[]>
   get(origin: string): Promise<SiteRecord | undefined>
-  /** True if the requester is a site that the person is not connected to. */
+  /** True if the requester is a site that sees accounts. */
+  isConnected(requester: Requester): Promise<boolean>
+  /** True if the requester is a site that the person is not connected to and signed no payment for. */
   isFirstTime(requester: Requester): Promise<boolean>
   /**
    * Stores the person's consent.
@@ -61,6 +63,8 @@ export interface Sites {
 export function createSites({ database, clock }: { database: Database; clock: Clock }): Sites {
   const listeners = createListeners<[site: SiteRecord, before: SiteRecord | undefined]>()
   let known: Promise<Map<string, SiteRecord>> | null = null
+  /** Origins whose pages asked for a payment that was signed, as far as they were read. */
+  const paid = new Set<string>()
 
   async function change(
     origin: string,
@@ -118,16 +122,28 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
     }
   }
 
+  async function isConnected(requester: Requester): Promise<boolean> {
+    if (requester.kind === 'wallet') return false
+    const site = read(await database.get('sites', requester.origin))
+    return site !== undefined && site.accounts.length > 0
+  }
+
+  /** True if the person, or a limit, had a payment signed that a page of this origin asked for. */
+  async function isPaid(origin: string): Promise<boolean> {
+    if (paid.has(origin)) return true
+    for (const { signedAt, pageOrigin, origin: seller } of await database.getAll('payments'))
+      if (signedAt !== null) paid.add(pageOrigin ?? seller)
+    return paid.has(origin)
+  }
+
   const disconnected = (site: SiteRecord): SiteRecord => (site.accounts.length === 0 ? site : { ...site, accounts: [] })
 
   return {
     all,
     get: async origin => read(await database.get('sites', origin)),
-    async isFirstTime(requester) {
-      if (requester.kind === 'wallet') return false
-      const site = read(await database.get('sites', requester.origin))
-      return site === undefined || site.accounts.length === 0
-    },
+    isConnected,
+    isFirstTime: async requester =>
+      requester.kind === 'site' && !(await isConnected(requester)) && !(await isPaid(requester.origin)),
     async connect(origin, accounts, networkId) {
       const now = clock.now()
       await change(origin, site => ({
@@ -187,6 +203,7 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
     },
     forget() {
       known = null
+      paid.clear()
     },
     onChange: listeners.add,
   }

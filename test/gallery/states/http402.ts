@@ -86,6 +86,7 @@ function sheet(name: string, offer: PaymentView | null, risks: Risk[] = []): Gal
     id: `approval-${name}`,
     digest: `0x${'12'.repeat(32)}`,
     requester: { kind: 'site', origin, topOrigin: null, tabId: 1, documentId: 'a' },
+    isConnected: true,
     firstTime: false,
     networkId: previewNetwork,
     chainId: previewChain,
