@@ -25,6 +25,7 @@ test('a site is paid without asking up to what the person allowed, counted on sc
   const dear = await visit(wallet, shop.articles['permit2-sponsored'] ?? '')
   const asked = await decisionWindow(wallet)
   await expect(asked.getByTestId('payment-amount')).toContainText('0.02')
+  await expect(asked.getByText('first time here')).toHaveCount(0)
   await dear.close()
   await expect.poll(() => asked.isClosed()).toBe(true)
 
