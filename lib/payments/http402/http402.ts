@@ -34,6 +34,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
   const offers = createWaitingOffers(parts, rows, { sites, tell: changes.tell, readTermsOf })
   const signIns = createSignIns(parts, rows)
   const { pay, goOnOnce } = createApprovedPayments(parts, rows, { sign, signIns, delivery })
+  const requested = createPageRequests(parts, rows, { delivery, offers, sign, signIns, readTermsOf })
   const pages = createLoadedPages(parts, rows, { delivery, offers, sign, signIns, goOnOnce, readTermsOf })
 
   rows.onChange(({ way }) => {
@@ -54,7 +55,11 @@ export function createHttp402(parts: Http402Parts): Http402 {
   return {
     visited: pages.visited,
     left: pages.left,
-    requested: createPageRequests(parts, rows, { delivery, offers, sign, signIns, readTermsOf }),
+    async requested(...asked) {
+      // A payment that a dead worker had begun without asking goes on first: it may be for this very request.
+      await goOnOnce()
+      return requested(...asked)
+    },
     repeated: delivery.repeated,
     sendAgain: id => delivery.send(id, { isAsked: true }),
     async refund(channelKey) {
