@@ -8,9 +8,9 @@ const anna: Address = '0xaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
 const bob: Address = '0xbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb'
 const carol: Address = '0xcccccccccccccccccccccccccccccccccccccccc'
 const origin = 'https://shop.example'
-const approval: Pick<ApprovalView, 'requester' | 'firstTime'> = {
+const approval: Pick<ApprovalView, 'requester' | 'isConnected'> = {
   requester: { kind: 'site', origin, topOrigin: null, tabId: 1, documentId: 'a' },
-  firstTime: false,
+  isConnected: true,
 }
 
 function slices(connected: Address[], hidden: Address[] = []) {
@@ -41,7 +41,7 @@ describe('the choice of accounts for a site', () => {
     expect(startingAccounts(approval, slices([]))).toEqual([carol])
     expect(
       startingAccounts(
-        { ...approval, firstTime: true },
+        { ...approval, isConnected: false },
         { selection: { networkId: firstNetworkOf(1), chainId: 1, address: carol } },
       ),
     ).toEqual([carol])
@@ -53,6 +53,6 @@ describe('the choice of accounts for a site', () => {
   it('does not begin before it is known what the site sees', () => {
     const { askingSites: _sites, ...unknown } = slices([bob, anna])
     expect(startingAccounts(approval, unknown)).toEqual([])
-    expect(startingAccounts({ ...approval, firstTime: true }, {})).toEqual([])
+    expect(startingAccounts({ ...approval, isConnected: false }, {})).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import type { ApprovalView, Slices } from '@/lib/messaging/ui'
  * agreeing; otherwise the one that the wallet shows. None before it is known which these are.
  */
 export function startingAccounts(
-  { requester, firstTime }: Pick<ApprovalView, 'requester' | 'firstTime'>,
+  { requester, isConnected }: Pick<ApprovalView, 'requester' | 'isConnected'>,
   {
     accounts,
     askingSites,
@@ -14,7 +14,7 @@ export function startingAccounts(
   }: { [Name in 'accounts' | 'askingSites' | 'selection']?: Slices[Name] | undefined },
 ): Address[] {
   const shown = selection == null ? [] : [selection.address]
-  if (requester.kind !== 'site' || firstTime) return shown
+  if (requester.kind !== 'site' || !isConnected) return shown
   const site = askingSites?.find(({ origin }) => origin === requester.origin)
   if (site === undefined || accounts === undefined) return []
   const seen = site.accounts

@@ -11,6 +11,7 @@ function connecting(id: string): ApprovalView {
     id,
     digest: '0x',
     requester: { kind: 'wallet' },
+    isConnected: true,
     firstTime: false,
     networkId: firstNetworkOf(1),
     chainId: 1,

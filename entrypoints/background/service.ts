@@ -64,6 +64,7 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
       accessOf,
       warn: decisions.warn,
       propose: decisions.propose,
+      isOpen: dappPorts.isOpen,
       openWindow: () => void approvalWindow.open().catch(at('approval-window')),
       signInRules: () => decisionsScript.load().signInRules,
     }),

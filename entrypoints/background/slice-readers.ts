@@ -78,6 +78,7 @@ function otherReaders(
         shown.map(async approval =>
           toApprovalView(approval, {
             preview: transactions.preview(approval.id),
+            isConnected: await sites.isConnected(approval.requester),
             firstTime: await sites.isFirstTime(approval.requester),
             payment: approval.request.kind === 'payment' ? payments.view(approval.id) : null,
             ...(approval.status === 'approved' ? { device: deviceRequests.of(approval.id) } : {}),

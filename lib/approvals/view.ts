@@ -9,6 +9,7 @@ export function toApprovalView(
   approval: Approval,
   live: {
     preview: TransactionPreview | null
+    isConnected: boolean
     firstTime: boolean
     payment?: ApprovalView['payment'] | null
     device?: ApprovalView['device']
@@ -19,6 +20,7 @@ export function toApprovalView(
     id,
     digest,
     requester,
+    isConnected: live.isConnected,
     firstTime: live.firstTime,
     networkId,
     chainId,

@@ -89,6 +89,8 @@ export interface PaymentView {
 /** An answer that was paid for, or was to be. */
 export interface PaidAnswerView {
   id: string
+  /** A `request` only its page can make again. */
+  carrier: 'navigation' | 'request'
   origin: string
   url: string
   method: string
@@ -125,8 +127,6 @@ export interface PaidAnswerView {
   isSignIn: boolean
   /** Paid with a voucher of a channel: the chain shows nothing of it. */
   isVoucher: boolean
-  /** A script of the page asked for it: only that can ask again. */
-  isRequest: boolean
   attempts: number
   /** The same payment is sent again when its address is opened again. */
   goesAgain: boolean

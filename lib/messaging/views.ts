@@ -264,7 +264,9 @@ export interface ApprovalView {
   id: string
   digest: Hex
   requester: Requester
-  /** The origin never asked before. */
+  /** The requester is a site that sees accounts. */
+  isConnected: boolean
+  /** The requester is a site that is not connected and was never paid. */
   firstTime: boolean
   networkId: NetworkId
   /** The chain that what is signed is for. */

@@ -276,7 +276,7 @@ export async function setUp(options: { database?: Database } = {}) {
         },
       },
       untilDevice: (_approvalId, task) => task,
-      http402: { pay: notHere, requested: notHere, requesterLeft: async () => undefined, repeated: notHere },
+      http402: { pay: notHere, requested: notHere, repeated: notHere },
       ledger: createLedger({ database, connectionOf, epochOf: () => 0, clock, faults }),
       accounts: async () => wallet.accounts,
       isUnlocked: async () => wallet.unlocked,

@@ -28,7 +28,7 @@ export interface Provider {
 }
 
 export function createProvider(parts: ProviderParts): Provider {
-  const { accessOf, approvals, clock, database, decisions, faults, http402, isUnlocked, ports, sites } = parts
+  const { accessOf, approvals, clock, database, decisions, faults, isUnlocked, ports, sites } = parts
   const requests = createRequests({ database, clock, faults })
   const pageState = createPageState(parts)
   const settlement = createSettlement({ decisions, requests, faults })
@@ -75,7 +75,6 @@ export function createProvider(parts: ProviderParts): Provider {
     left({ documentId }) {
       unlockRequests.left(documentId)
       void decisions.documentLeft(documentId)
-      void http402.requesterLeft(documentId).catch((error: unknown) => faults.report('payments', error))
     },
   })
 

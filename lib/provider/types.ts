@@ -35,7 +35,7 @@ export interface ProviderParts {
   items: Pick<Items, 'read'>
   transactions: Pick<Transactions, 'propose' | 'proposeCalls' | 'relay' | 'onRow' | 'byHash' | 'byId' | 'inPlaceOf'>
   /** Payments that pages ask for with their own requests (HTTP 402). */
-  http402: Pick<Http402, 'requested' | 'requesterLeft' | 'repeated'>
+  http402: Pick<Http402, 'requested' | 'repeated'>
   isUnlocked(): Promise<boolean>
   ports: DappPorts
   keepAlive: KeepAlive

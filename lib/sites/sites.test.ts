@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, eraseDatabase, openDatabase } from '@/lib/database/open'
 import { systemClock } from '@/lib/values/clock'
 import { firstNetworkOf } from '@/lib/values/network-id'
@@ -7,6 +7,7 @@ import { createSites, type Sites } from './sites'
 
 const shop = 'https://shop.example'
 const cafe = 'https://cafe.example'
+const reader = 'https://reader.example'
 const network = firstNetworkOf(84_538_453)
 const address = `0x${'ab'.repeat(20)}` as const
 let database: Database
@@ -31,6 +32,18 @@ it('all sites are those that are stored, however changes and readings follow eac
   expect((await sites.all()).find(({ origin }) => origin === cafe)?.refusals).toBe(3)
 })
 
+describe('a site that asks', () => {
+  const requester = { kind: 'site', origin: shop, topOrigin: null, tabId: 1, documentId: 'd' } as const
+
+  it('is here for the first time until it is connected', async () => {
+    expect(await sites.isFirstTime(requester)).toBe(true)
+    expect(await sites.isConnected(requester)).toBe(false)
+    await sites.connect(shop, [`0x${'a1'.repeat(20)}`], network)
+    expect(await sites.isFirstTime(requester)).toBe(false)
+    expect(await sites.isConnected(requester)).toBe(true)
+  })
+})
+
 it('after everything was erased there are none', async () => {
   await sites.connect(shop, [], network)
   expect(await origins()).toEqual([shop])
@@ -47,4 +60,6 @@ it('a site is there for the first time until the person is connected to it, or h
   const bought = { networkId: network, token: address, payee: address }
   await database.put('paymentSites', { origin: cafe, switchedOn: false, payees: [bought], createdAt: 1 })
   expect([await isFirstTime(shop), await isFirstTime(cafe)]).toEqual([false, false])
+  await database.put('paymentSites', { origin: reader, switchedOn: true, payees: [], createdAt: 1 })
+  expect(await isFirstTime(reader)).toBe(false)
 })

@@ -15,7 +15,9 @@ export interface Sites {
   /** All records, the most recently used first. Read once in a worker's life. */
   all(): Promise<SiteRecord[]>
   get(origin: string): Promise<SiteRecord | undefined>
-  /** True if the requester is a site that the person is not connected to, and never paid. */
+  /** True if the requester is a site that sees accounts. */
+  isConnected(requester: Requester): Promise<boolean>
+  /** True if the requester is a site that the person is not connected to, never paid, and did not let its requests be paid for. */
   isFirstTime(requester: Requester): Promise<boolean>
   /**
    * Stores the person's consent.
@@ -118,18 +120,26 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
     }
   }
 
+  async function isConnected(requester: Requester): Promise<boolean> {
+    if (requester.kind === 'wallet') return false
+    const site = read(await database.get('sites', requester.origin))
+    return site !== undefined && site.accounts.length > 0
+  }
+
+  /** True if it was paid, or its pages may have their requests paid for. */
+  async function isPaid(origin: string): Promise<boolean> {
+    const site = await database.get('paymentSites', origin)
+    return site !== undefined && (site.switchedOn || site.payees.length > 0)
+  }
+
   const disconnected = (site: SiteRecord): SiteRecord => (site.accounts.length === 0 ? site : { ...site, accounts: [] })
 
   return {
     all,
     get: async origin => read(await database.get('sites', origin)),
-    async isFirstTime(requester) {
-      if (requester.kind === 'wallet') return false
-      const { origin } = requester
-      const [row, paid] = await Promise.all([database.get('sites', origin), database.get('paymentSites', origin)])
-      const accounts = read(row)?.accounts ?? []
-      return accounts.length === 0 && (paid?.payees ?? []).length === 0
-    },
+    isConnected,
+    isFirstTime: async requester =>
+      requester.kind === 'site' && !(await isConnected(requester)) && !(await isPaid(requester.origin)),
     async connect(origin, accounts, networkId) {
       const now = clock.now()
       await change(origin, site => ({

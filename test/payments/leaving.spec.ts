@@ -1,6 +1,6 @@
 import { openHome } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
-import { consent, expectPayment, fetched, fund, payments, switchedOn, visit } from './paying.ts'
+import { consent, expectPayment, fetched, fund, payments, readPaidFromNowOn, switchedOn, visit } from './paying.ts'
 
 const price = 10_000n
 
@@ -24,6 +24,36 @@ test('a page that is reloaded while its payment is answered is delivered, and ch
   expect(new Set(shop.hostile.paymentsTo('slow').slice(before)).size).toBe(1)
   expect(await payments(popup)).toHaveLength(1)
   expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: price }])
+})
+
+test('a page whose own request is unanswered is reloaded: the same request gets the same payment, under a limit too', {
+  tag: '@short',
+}, async ({ wallet, popup, shop, chain, account }) => {
+  await fund(popup)
+  const { hostile } = shop
+  await readPaidFromNowOn(wallet, hostile.address('no-proof'))
+  const url = hostile.address('slow')
+  const sent = () => hostile.paymentsTo('slow').slice(before)
+  const before = hostile.paymentsTo('slow').length
+  const page = await switchedOn(wallet, new URL(url).origin)
+  const lost = fetched(page, url).catch(() => undefined)
+  await expect.poll(() => sent().length).toBe(1)
+  await expect.poll(async () => (await chain.transfersFrom(account)).length).toBe(2)
+  const home = await openHome(wallet, '/payments/answers')
+  // Only its page can make the request again.
+  await expect(home.getByTestId('answer').first()).toHaveAttribute('data-state', 'sent')
+  await expect(home.getByRole('button', { name: 'Send the same again' })).toHaveCount(0)
+
+  await page.reload()
+  await lost
+  const answer = fetched(page, url)
+  await expect.poll(() => sent().length).toBe(2)
+  hostile.hurry()
+  expect((await answer).status).toBe(200)
+  await expectPayment(popup, url, 'delivered')
+  expect(new Set(sent()).size).toBe(1)
+  expect((await payments(popup)).filter(row => row.url === url)).toHaveLength(1)
+  expect(await chain.transfersFrom(account)).toHaveLength(2)
 })
 
 test('a refused page shows the seller’s reason; sent again, it leaves the form that the tab shows by then', {
@@ -71,26 +101,4 @@ test('a payment whose tab was closed is sent again in another tab', async ({ wal
   await expect.poll(async () => (await payments(popup)).map(({ attempts }) => attempts)).toEqual([4])
   expect(new Set(shop.hostile.paymentsTo('clock-ahead').slice(before)).size).toBe(1)
   expect(await chain.transfersFrom(account)).toEqual([])
-})
-
-test('a page that is loaded again while its own request is paid for gets that answer; nothing more is signed', {
-  tag: '@short',
-}, async ({ wallet, popup, shop, chain, account }) => {
-  await fund(popup)
-  const page = await switchedOn(wallet, shop.hostile.url)
-  const url = shop.hostile.address('slow')
-  const path = url.slice(shop.hostile.url.length)
-  const before = shop.hostile.paymentsTo('slow').length
-  const lost = fetched(page, path).catch(() => null)
-  await consent(wallet)
-  await expect.poll(() => shop.hostile.paymentsTo('slow').length - before).toBe(1)
-  await page.reload()
-  expect(await lost).toBeNull()
-  shop.hostile.hurry()
-  const answer = await fetched(page, path)
-  expect(answer.status).toBe(200)
-  await expectPayment(popup, url, 'delivered')
-  expect(new Set(shop.hostile.paymentsTo('slow').slice(before)).size).toBe(1)
-  expect(await payments(popup)).toHaveLength(1)
-  expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: price }])
 })

@@ -69,6 +69,67 @@ for (const [turn, part] of [all.slice(0, 3), all.slice(3, 6), all.slice(6)].entr
   })
 }
 
+// A payment of a channel also writes the channel, before its journal.
+const ofDeposit = [
+  ...all.slice(0, 2),
+  ['payment-channel', 'in the ledger and its channel nowhere'] as const,
+  ...all.slice(2),
+]
+
+for (const [step, state] of ofDeposit) {
+  const tag = step === 'payment-channel' ? '@short' : []
+  test(`the worker dies when a channel’s deposit is ${state}: it is made once, and the page is read`, { tag }, async ({
+    wallet,
+    popup,
+    shop,
+    chain,
+    account,
+  }) => {
+    await takeEverything(shop.channels)
+    await fund(popup)
+    const page = await visit(wallet, shop.articles.channel ?? '')
+    await holdAt(popup, step)
+    await consent(wallet)
+    await dieAt(popup, wallet, step)
+    await expectPayment(popup, page.url(), 'delivered')
+    await expect(page.getByTestId('article')).toBeVisible()
+    await expect
+      .poll(async () => (await channels(popup)).map(({ state, charged }) => `${state} ${charged}`))
+      .toEqual(['open 1000'])
+    expect(await payments(popup)).toMatchObject([{ way: 'deposit' }])
+    expect((await chain.transfersFrom(account)).map(({ value }) => value)).toEqual([10_000n])
+  })
+}
+
+for (const [way, article, taken] of [
+  ['upto', 'upto', 123_456n],
+  ['permit2', 'permit2-sponsored', 20_000n],
+] as const)
+  for (const part of [all.slice(0, 3), all.slice(3, 6), all.slice(6)]) {
+    const states = part.map(([, state]) => state).join('; ')
+    test(`the worker dies when a payment (${way}) is ${states}: each is charged once, and the page is read`, async ({
+      wallet,
+      popup,
+      shop,
+      chain,
+      account,
+    }) => {
+      await fund(popup)
+      for (const [step] of part) {
+        const page = await visit(wallet, `${shop.articles[article]}?step=${step}`)
+        await holdAt(popup, step)
+        await consent(wallet)
+        await dieAt(popup, wallet, step)
+        await expectPayment(popup, page.url(), 'delivered')
+        await expect(page.getByTestId('article'), step).toBeVisible()
+        await page.close()
+      }
+      expect(await payments(popup)).toMatchObject(part.map(() => ({ way })))
+      const paid = await chain.transfersFrom(account)
+      expect(paid).toEqual(part.map(() => ({ to: shop.merchant.toLowerCase(), value: taken })))
+    })
+  }
+
 test('the worker dies during automatic payments: each is charged once', async ({
   wallet,
   popup,
@@ -110,6 +171,28 @@ test('the worker dies while a page’s own request is paid for: it gets its answ
     await expectPayment(popup, `${shop.url}/api/beans?step=${step}`, 'delivered')
     expect(await chain.transfersFrom(account), step).toHaveLength(index + 1)
   }
+})
+
+test('the worker dies while a page’s own request is paid for under a limit: it is signed for and charged once', async ({
+  wallet,
+  popup,
+  shop,
+  chain,
+  account,
+}) => {
+  await fund(popup)
+  await (await readPaidFromNowOn(wallet, shop.articles.exact ?? '')).close()
+  const page = await switchedOn(wallet, shop.url)
+  const midway = ['payment-sign', 'payment-record', 'payment-journal', 'payment-carry', 'payment-answer']
+  for (const [index, step] of midway.entries()) {
+    await holdAt(popup, step)
+    const answer = fetched(page, `/api/beans?step=${step}`)
+    await dieAt(popup, wallet, step)
+    expect((await answer).status, step).toBe(200)
+    await expectPayment(popup, `${shop.url}/api/beans?step=${step}`, 'delivered')
+    expect(await chain.transfersFrom(account), step).toHaveLength(index + 2)
+  }
+  expect(await payments(popup)).toHaveLength(midway.length + 1)
 })
 
 test('the answer to a voucher is lost with its tab: the merchant’s count is taken over, and the next page is read', async ({

@@ -124,7 +124,7 @@ function Answer({ answer }: { answer: PaidAnswerView }) {
         {reason !== null && ` ${lookUp(`answer_reason_${reason}`) ?? ''}`}
         {saidReason !== null && ` ${t('answer_said', { reason: saidReason })}`}
       </p>
-      {(state === 'signed' || state === 'sent') && !answer.isRequest && (
+      {answer.carrier === 'navigation' && (state === 'signed' || state === 'sent') && (
         <Buttons>
           <Button size="small" action={again}>
             {t('answer_send_again')}

@@ -54,7 +54,6 @@ export function createLazyPayments(parts: () => PaymentParts, begun: (payments: 
     http402: {
       pay: approval => all().http402.pay(approval),
       requested: (...asked) => all().http402.requested(...asked),
-      requesterLeft: async documentId => made?.http402.requesterLeft(documentId),
       repeated: (...told) => all().http402.repeated(...told),
     },
     ledger: { record: given => all().ledger.record(given) },

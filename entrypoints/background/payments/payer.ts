@@ -21,6 +21,7 @@ export function createPayer(
     accessOf: ReadSiteAccess
     warn(approvalId: string, requester: Requester): Promise<void>
     openWindow(): void
+    isOpen(documentId: string): boolean
     signInRules(): SignInRules
   },
 ): Http402 {

@@ -21,6 +21,8 @@ export interface PaymentParts extends WalletParts {
   keepAlive: KeepAlive
   accessOf: ReadSiteAccess
   openWindow(): void
+  /** Whether a document of a site has a port. */
+  isOpen(documentId: string): boolean
   /** Given by the worker: a script of its own cannot load another one. */
   signInRules(): SignInRules
   warn: Decisions['warn']

@@ -29,7 +29,7 @@ export function createApprovedPayments(
   const startedAt = clock.now()
   const onFault = (error: unknown): void => parts.faults.report('payments', error)
 
-  async function signAndSend({ id, account, request, shown }: Approval): Promise<string> {
+  async function signAndSend({ id, account, request, requester, shown }: Approval): Promise<string> {
     if (request.kind !== 'payment' || account === null || shown.plan === undefined)
       throw new Failure('approval-changed', { id })
     const row = await rows.get(request.paymentId)
@@ -40,7 +40,8 @@ export function createApprovedPayments(
     else if (row.state === 'offered') await sign(row, { id, account, plan: readPlan(shown.plan), isToldOfCaps })
     await barrier('payment-send')
     // What a worker before this one sent may be answered right now: loading the page again would throw the answer away.
-    if (row.attempts === 0 || row.carrier === 'request') await delivery.send(row.id)
+    if (row.attempts === 0 || row.carrier === 'request')
+      await delivery.send(row.id, { documentId: requester.kind === 'site' ? requester.documentId : null })
     return row.id
   }
 

@@ -24,6 +24,7 @@ import {
 } from './fixtures.fixture'
 import type { PaymentPlan } from './plan'
 import { createPaymentRows } from './rows'
+import type { Http402Parts } from './types'
 
 const id = 'a'
 const sent = (way: PaymentPlan['way']): PaymentRecord => ({
@@ -61,8 +62,15 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-/** Delivery over a chain; nothing of the browser is there. */
-function deliveryOn(connection: Connection, clock: Clock) {
+/**
+ * Delivery over a chain; nothing of the browser is there.
+ * @param changes parts that differ
+ */
+function deliveryOn(
+  connection: Connection,
+  clock: Clock,
+  changes: Partial<Pick<Http402Parts, 'carrier' | 'isOpen'>> = {},
+) {
   const rows = createPaymentRows(database, clock.now)
   const nothing = async () => unneeded()
   const delivery = createDelivery(
@@ -77,6 +85,8 @@ function deliveryOn(connection: Connection, clock: Clock) {
       door: { fetch: nothing, openSocket: unneeded, download: unneeded },
       barrier: async () => undefined,
       faults: recordFaults(),
+      isOpen: () => true,
+      ...changes,
     },
     rows,
     nothing,
@@ -158,5 +168,67 @@ describe('a payment whose time is over', () => {
     expect(await fate(device() - hour + 60, withoutFinal)).toBe('sent')
     await database.clear('payments')
     expect(await fate(device() - hour - 60, withoutFinal)).toBe('expired')
+  })
+})
+
+describe('a page’s own request that is made again', () => {
+  const request = { url: shopPage.url, method: shopPage.method, bodyDigest: shopPage.bodyDigest }
+
+  /** A payment that a document waits for, of which the chain says that it was taken. */
+  async function carried(changes: Partial<PaymentRecord> = {}, documentId: string | null = 'first') {
+    const open = new Set(['first'])
+    const carriedTo: (number | null)[] = []
+    const { rows, delivery } = deliveryOn(
+      chainAnswering(() => toHex(1n, { size: 32 })),
+      createManualClock(),
+      {
+        isOpen: documentId => open.has(documentId),
+        carrier: {
+          send: async ({ tabId }) => {
+            carriedTo.push(tabId)
+            return { tabId, isNew: false }
+          },
+          drop: async () => undefined,
+          look: async () => unneeded(),
+          ask: async () => unneeded(),
+          keepOnly: async () => undefined,
+        },
+      },
+    )
+    await rows.add({ ...sent('eip3009'), carrier: 'request', state: 'signed', attempts: 0, ...changes })
+    await delivery.send(id, { documentId })
+    return { delivery, rows, open, carriedTo }
+  }
+
+  it('is another one while its page waits for the answer', async () => {
+    const { delivery, carriedTo } = await carried()
+    expect(await delivery.openRequest(shopPage.origin, request)).toBeUndefined()
+    await delivery.send(id, { documentId: 'second' })
+    expect(carriedTo).toEqual([1])
+  })
+
+  it('gets the same payload where the page that waited is gone', async () => {
+    const { delivery, rows, open, carriedTo } = await carried()
+    open.delete('first')
+    expect(await delivery.openRequest(shopPage.origin, request)).toMatchObject({ id, state: 'sent' })
+    open.add('second')
+    await delivery.send(id, { documentId: 'second' })
+    expect(carriedTo).toEqual([1, 1])
+    expect(await rows.get(id)).toMatchObject({ state: 'sent', attempts: 2 })
+    // The reloaded page waits for it now.
+    expect(await delivery.openRequest(shopPage.origin, request)).toBeUndefined()
+  })
+
+  it('gets the payload that a new worker had ready before the page asked again', async () => {
+    const { delivery, carriedTo } = await carried({}, null)
+    expect(await delivery.openRequest(shopPage.origin, request)).toMatchObject({ id })
+    await delivery.send(id, { documentId: 'first' })
+    expect(carriedTo).toEqual([1, 1])
+  })
+
+  it('is signed in for anew, with a sign-in that no server saw', async () => {
+    const { delivery, open } = await carried({ state: 'signing-in', way: null })
+    open.delete('first')
+    expect(await delivery.openRequest(shopPage.origin, request)).toBeUndefined()
   })
 })

@@ -21,10 +21,6 @@ export interface Delivery extends Pick<Sending, 'send'>, Answers {
     pageOrigin: string,
     request: Pick<PageRequest, 'url' | 'method' | 'bodyDigest'>,
   ): Promise<PaymentRecord | undefined>
-  /** The document whose request this pays for. */
-  requestedBy(paymentId: string, documentId: string | null): void
-  /** The document is gone: no answer to its requests is waited for any more. */
-  requesterLeft(documentId: string): Promise<void>
   recover(): Promise<void>
   /** The wallet was unlocked: what was left for it is done. */
   unlocked(): Promise<void>
@@ -39,6 +35,7 @@ export function createDelivery(
     | 'database'
     | 'door'
     | 'faults'
+    | 'isOpen'
     | 'isUnlocked'
     | 'keepAlive'
     | 'ledger'
@@ -52,10 +49,6 @@ export function createDelivery(
   const onFault = (error: unknown): void => parts.faults.report('payments', error)
   const fate = createFate(parts, rows)
   const sending = createSending(parts, rows, fate)
-  /** By payment: the document that waits for its answer. */
-  const requesters = new Map<string, string>()
-  /** Payments whose document left before their answer: the seller may have taken them, and still answer. */
-  const leftBehind = new Set<string>()
   const { answered, repeated } = createAnswers(parts, rows, { fate, sending, whileAllowed })
 
   /** The row, if its payload may still go out after the chain was asked. */
@@ -120,29 +113,14 @@ export function createDelivery(
       for (const row of await openRows('request', url)) {
         const isSame =
           (row.pageOrigin ?? row.origin) === pageOrigin && row.method === method && row.bodyDigest === bodyDigest
-        if (!isSame || sending.isAwaited(row.id)) continue
-        const now = leftBehind.delete(row.id) ? row : await stillOpen(row)
+        if (!isSame) continue
+        // Nobody hears its answer. The seller may have taken the payment and still answer it: the chain is not asked.
+        // A sign-in is made anew: a server takes its nonce once.
+        if (row.state !== 'signing-in' && sending.isAbandoned(row)) return row
+        const now = sending.isAwaited(row.id) ? undefined : await stillOpen(row)
         if (now !== undefined) return now
       }
       return undefined
-    },
-
-    requestedBy(paymentId, documentId) {
-      if (documentId !== null) requesters.set(paymentId, documentId)
-    },
-
-    async requesterLeft(documentId) {
-      for (const [id, requester] of requesters) {
-        if (requester !== documentId) continue
-        requesters.delete(id)
-        if (!sending.isAwaited(id)) continue
-        sending.settled(id)
-        leftBehind.add(id)
-        await carrier.drop(id)
-        const row = await rows.get(id)
-        // What became of it is asked later: the page may come back for it at once.
-        if (row !== undefined) fate.later(row)
-      }
     },
 
     async recover() {

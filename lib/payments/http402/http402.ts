@@ -36,6 +36,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
   const offers = createWaitingOffers(parts, rows, { sites, tell: changes.tell, readTermsOf })
   const signIns = createSignIns(parts, rows)
   const { pay, goOnOnce } = createApprovedPayments(parts, rows, { sign, signIns, delivery })
+  const requested = createPageRequests(parts, rows, { delivery, offers, payAlone, signIns, readTermsOf })
   const pages = createLoadedPages(parts, rows, { delivery, offers, payAlone, signIns, goOnOnce, readTermsOf })
 
   rows.onChange(({ way }) => {
@@ -56,10 +57,13 @@ export function createHttp402(parts: Http402Parts): Http402 {
   return {
     visited: pages.visited,
     left: pages.left,
-    requested: createPageRequests(parts, rows, { delivery, offers, payAlone, signIns, readTermsOf }),
-    requesterLeft: delivery.requesterLeft,
+    async requested(...asked) {
+      // A payment that a dead worker had begun without asking goes on first: it may be for this very request.
+      await goOnOnce()
+      return requested(...asked)
+    },
     repeated: delivery.repeated,
-    sendAgain: id => delivery.send(id, true),
+    sendAgain: id => delivery.send(id, { isAsked: true }),
     async refund(channelKey) {
       const release = parts.keepAlive.hold()
       try {

@@ -52,20 +52,18 @@ export function createPageRequests(
     const replayed = wanted.kind === 'terms' ? replayedPayment(wanted.read, asked, await rows.all()) : undefined
     if (replayed !== undefined && canAnswerAgain(replayed)) {
       await rows.change(replayed.id, () => ({ tabId: requester.tabId }))
-      delivery.requestedBy(replayed.id, requester.documentId)
-      await delivery.send(replayed.id)
+      await delivery.send(replayed.id, { documentId: requester.documentId })
       return { paymentId: replayed.id }
     }
     const payment = newPayment(asked, account, wanted)
     const row = { ...payment, createdAt: clock.now() }
     await rows.add(row)
-    delivery.requestedBy(row.id, requester.documentId)
     const offered = await rateOffer(row, account, parts, rows)
     if (
       offered !== null &&
       ((await signIns.alone(row, offered.signIn, account)) || (await payAlone(row, offered, account)))
     ) {
-      await delivery.send(row.id)
+      await delivery.send(row.id, { documentId: requester.documentId })
       return { paymentId: row.id }
     }
     await mayAsk().catch(async (cause: unknown) => {
@@ -88,8 +86,7 @@ export function createPageRequests(
       throw new Failure('payment-mismatch', { field: 'again' })
     if (open !== undefined) {
       await rows.change(open.id, () => ({ tabId: requester.tabId }))
-      delivery.requestedBy(open.id, requester.documentId)
-      await delivery.send(open.id)
+      await delivery.send(open.id, { documentId: requester.documentId })
       return { paymentId: open.id }
     }
     if (!request.isHidden) return offerRequest(request, requester, requestKey, account, mayAsk)

@@ -76,6 +76,7 @@ export function createPaidSites(
     const known = await metadata(networkId, token)
     return {
       id,
+      carrier: row.carrier,
       origin,
       url,
       method,
@@ -93,7 +94,6 @@ export function createPaidSites(
       automatic,
       isSignIn: row.payload !== null && row.way === null,
       isVoucher: row.way === 'voucher',
-      isRequest: row.carrier === 'request',
       attempts,
       goesAgain: row.carrier === 'navigation' && canGoOut(row),
       transaction,

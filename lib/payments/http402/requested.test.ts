@@ -69,6 +69,7 @@ async function switchedOn() {
     isMuted: async () => false,
     warn: async () => undefined,
     openWindow: () => undefined,
+    isOpen: () => true,
     isUnlocked: async () => true,
     sessionStartedAt: async () => 0,
     sessionStore: memoryStore(),

@@ -35,9 +35,10 @@ export function canAnswerAgain(row: PaymentRecord): boolean {
 export interface Sending {
   /**
    * Sends a signed payload, or sends it again: always the same bytes.
-   * @param isAsked the person wants it now: its page is opened where it is gone
+   * @param options.isAsked the person wants it now: its page is opened where it is gone
+   * @param options.documentId the document that waits for the answer to its own request
    */
-  send(id: string, isAsked?: boolean): Promise<void>
+  send(id: string, options?: { isAsked?: boolean; documentId?: string | null }): Promise<void>
   /**
    * The tab that was opened for it shows its unpaid page: the site's service worker loaded it, without the payment. It
    * is loaded once more, past that.
@@ -45,6 +46,8 @@ export interface Sending {
   loadPast(payment: PaymentRecord): Promise<void>
   /** It was sent in this worker's life and is not answered yet. */
   isAwaited(id: string): boolean
+  /** It is awaited, and the document that made the request is gone, or a worker before this one heard it. */
+  isAbandoned(row: Pick<PaymentRecord, 'id' | 'carrier'>): boolean
   /** Keeps the worker alive until the answer comes, at most a minute; then the chain is asked. */
   awaitAnswer(id: string): void
   /** The answer came, or none is expected any more. */
@@ -52,7 +55,7 @@ export interface Sending {
 }
 
 export function createSending(
-  parts: Pick<Http402Parts, 'barrier' | 'carrier' | 'clock' | 'faults' | 'keepAlive'>,
+  parts: Pick<Http402Parts, 'barrier' | 'carrier' | 'clock' | 'faults' | 'isOpen' | 'keepAlive'>,
   rows: PaymentRows,
   fate: Pick<Fate, 'look'>,
 ): Sending {
@@ -61,6 +64,8 @@ export function createSending(
   const awaiting = new Map<string, () => void>()
   /** Payments whose tab was opened for them. */
   const opened = new Set<string>()
+  /** By payment: the document that waits for the answer to its own request. */
+  const waitingDocuments = new Map<string, string>()
   const sendOnce = createOnce<void>()
 
   function awaitAnswer(id: string): void {
@@ -79,13 +84,23 @@ export function createSending(
   function settled(id: string): void {
     awaiting.get(id)?.()
     awaiting.delete(id)
+    waitingDocuments.delete(id)
   }
 
-  async function carry(id: string, isAsked: boolean): Promise<void> {
+  function isAbandoned({ id, carrier: carriedBy }: Pick<PaymentRecord, 'id' | 'carrier'>): boolean {
+    if (carriedBy !== 'request' || !awaiting.has(id)) return false
+    const documentId = waitingDocuments.get(id)
+    return documentId === undefined || !parts.isOpen(documentId)
+  }
+
+  async function carry(id: string, isAsked: boolean, documentId: string | null): Promise<void> {
     const before = await rows.get(id)
     if (before === undefined || before.payload === null || !canAnswerAgain(before)) return
-    if (awaiting.has(id) || (before.attempts >= mostTries && !isAsked)) return
+    if (before.attempts >= mostTries && !isAsked) return
+    if (isAbandoned(before)) settled(id)
+    if (awaiting.has(id)) return
     awaitAnswer(id)
+    if (documentId !== null) waitingDocuments.set(id, documentId)
     const row = await rows.change(id, ({ state, attempts }) => ({
       // What was paid for stays so until it is delivered, and a sign-in is no payment.
       state: state === 'signed' ? 'sent' : state,
@@ -110,11 +125,12 @@ export function createSending(
   }
 
   return {
-    send: (id, isAsked = false) => sendOnce(id, () => carry(id, isAsked)),
+    send: (id, { isAsked = false, documentId = null } = {}) => sendOnce(id, () => carry(id, isAsked, documentId)),
     async loadPast(payment) {
       if (opened.delete(payment.id)) await carrier.send(payment, false)
     },
     isAwaited: id => awaiting.has(id),
+    isAbandoned,
     awaitAnswer,
     settled,
   }

@@ -134,6 +134,7 @@ async function setUp() {
     isMuted: async () => false,
     warn: async () => undefined,
     openWindow: () => undefined,
+    isOpen: () => true,
     isUnlocked: async () => true,
     sessionStartedAt: async () => 0,
     sessionStore: memoryStore(),

@@ -123,6 +123,7 @@ export function createSigning(
       if (signature === undefined) throw new Failure('signature-refused')
       await ledger.record({ ...common, id: `${id}:${index}`, typedData, signature })
     }
+    await barrier('payment-channel')
     await createChannelRows(parts.database, clock.now).signed(row, plan, signatures, parts.networks.epoch(networkId))
     await barrier('payment-journal')
     await rows.sign(

@@ -112,6 +112,8 @@ export interface Http402Parts {
   /** Puts what is wrong with who asks beside the decision. */
   warn(approvalId: string, requester: Requester): Promise<void>
   openWindow(): void
+  /** Whether a document has a port: it hears the answer to what it asked. */
+  isOpen(documentId: string): boolean
   isUnlocked(): Promise<boolean>
   sessionStartedAt(): Promise<number>
   /** Ends with the browser. */
@@ -173,8 +175,6 @@ export interface Http402 {
     requestKey: string,
     mayAsk: () => Promise<void>,
   ): Promise<{ approvalId: string } | { paymentId: string }>
-  /** A document is gone that may wait for a payment: loaded again, it gets the same one. */
-  requesterLeft(documentId: string): Promise<void>
   /** The page repeated its request, and was answered so. */
   repeated(paymentId: string, origin: string, answer: PageAnswer): Promise<void>
   /** Sends the payload of an open payment once more. */

@@ -48,6 +48,7 @@ function approval(request: ApprovalRequest, changes: Partial<ApprovalView> = {})
     id: `approval-${made}`,
     digest: `0x${made.toString(16).padStart(64, '0')}`,
     requester: coffee,
+    isConnected: true,
     firstTime: false,
     networkId: previewNetwork,
     chainId: previewChain,
@@ -353,11 +354,12 @@ export const approvalStates: GalleryState[] = [
     slices: { session: { vault: 'locked', lockAt: null, retryAt: null }, networks: unlocked.networks },
   },
   show('approval-none-left', []),
-  show('approval-connect', [approval({ kind: 'connect' }, { firstTime: true })]),
+  show('approval-connect', [approval({ kind: 'connect' }, { isConnected: false, firstTime: true })]),
   show('approval-connect-frame', [
     approval(
       { kind: 'connect' },
       {
+        isConnected: false,
         firstTime: true,
         requester: {
           kind: 'site',
@@ -842,6 +844,7 @@ export const approvalStates: GalleryState[] = [
           tabId: 1,
           documentId: 'a',
         },
+        isConnected: false,
         firstTime: true,
         risks: [
           { code: 'sign-in-domain', level: 'danger', values: { domain: 'pay.coffee.example' } },

@@ -91,6 +91,7 @@ export const listStates: GalleryState[] = [
             id: 'listed',
             digest: `0x${'12'.repeat(32)}`,
             requester: { kind: 'site', origin: hostile, topOrigin: null, tabId: 1, documentId: 'a' },
+            isConnected: false,
             firstTime: true,
             networkId: previewNetwork,
             chainId: previewChain,

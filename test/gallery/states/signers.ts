@@ -19,6 +19,7 @@ const waiting: ApprovalView = {
     tabId: 1,
     documentId: 'a',
   },
+  isConnected: true,
   firstTime: false,
   networkId: previewNetwork,
   chainId: previewChain,

@@ -33,6 +33,7 @@ export const siteStates: GalleryState[] = [
           id: 'next',
           digest: `0x${'12'.repeat(32)}`,
           requester: { kind: 'site', origin: tiresome.origin, topOrigin: null, tabId: 1, documentId: 'a' },
+          isConnected: true,
           firstTime: false,
           networkId: previewNetwork,
           chainId: previewChain,

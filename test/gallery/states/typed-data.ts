@@ -29,6 +29,7 @@ const show = (
         id: name,
         digest: `0x${'34'.repeat(32)}`,
         requester: { kind: 'site', origin: 'https://pay.coffee.example', topOrigin: null, tabId: 1, documentId: 'a' },
+        isConnected: true,
         firstTime: false,
         networkId: previewNetwork,
         chainId: previewChain,
