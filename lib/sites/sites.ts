@@ -17,7 +17,7 @@ export interface Sites {
   get(origin: string): Promise<SiteRecord | undefined>
   /** True if the requester is a site that sees accounts. */
   isConnected(requester: Requester): Promise<boolean>
-  /** True if the requester is a site that the person is not connected to, never paid, and did not let its requests be paid for. */
+  /** True if the requester is a site that the person is not connected to, never paid, and has not switched on. */
   isFirstTime(requester: Requester): Promise<boolean>
   /**
    * Stores the person's consent.

@@ -33,6 +33,8 @@ export interface HostileMerchant extends Listening {
   idle(): Promise<void>
   /** Ends every wait before an answer, now and from now on. */
   hurry(): void
+  /** Its waits are waited again. */
+  linger(): void
 }
 
 /**
@@ -90,6 +92,7 @@ export async function startHostileMerchant(
     signIns: () => signIns,
     idle: settlements.idle,
     hurry: pauses.end,
+    linger: pauses.begin,
     async close() {
       pauses.end()
       await listening.close()

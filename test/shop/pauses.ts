@@ -4,6 +4,8 @@ export interface Pauses {
   wait(ms: number): Promise<void>
   /** Ends every wait, now and from now on. */
   end(): void
+  /** From now on waits are waited again. */
+  begin(): void
 }
 
 export function createPauses(): Pauses {
@@ -25,6 +27,9 @@ export function createPauses(): Pauses {
     end() {
       isEnded = true
       for (const finish of waiting) finish()
+    },
+    begin() {
+      isEnded = false
     },
   }
 }
