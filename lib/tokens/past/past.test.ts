@@ -52,6 +52,7 @@ async function begin(through: Connection): Promise<void> {
     ...{ connectionOf: () => through, clock: systemClock, database, faults: recordFaults() },
     isSpending: async () => false,
     epochOf: () => epoch,
+    vouchedOn: async () => [],
   })
   past = createPast({
     ...{ database, connectionOf: () => through, onFault, addArrival: arrivals.addPast },
