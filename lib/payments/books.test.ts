@@ -87,9 +87,11 @@ describe('the books', () => {
     const { shop, ask, books, transfers } = await setUp()
     const { id } = await ask(5n)
     await pay(shop, 5n)
-    for (const times of [200, 400]) {
-      await forge(shop, times)
-      await network.seal()
+    for (const times of [200, 9_800]) {
+      for (let left = times; left > 0; left -= 1_000) {
+        await forge(shop, Math.min(left, 1_000))
+        await network.seal()
+      }
       const { paid, unmatched } = await books()
       expect(paid.map(({ request, transfer }) => [request, transfer.amount])).toEqual([[id, 5n]])
       expect(unmatched).toEqual([])
@@ -99,7 +101,7 @@ describe('the books', () => {
       event: testDollarAbi.find(isTransfer),
       args: { to: shop },
     })
-    expect(logs.length).toBe(601)
+    expect(logs.length).toBe(10_001)
     expect(await transfers.rows(firstNetworkOf(network.chainId), shop, 200)).toHaveLength(1)
     expect(await database.count('transfers')).toBe(1)
   })
