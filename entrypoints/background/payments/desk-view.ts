@@ -47,7 +47,7 @@ function toPaidByView(
   { arrival, blockNumber }: NonNullable<PaymentRequestRecord['paidBy']>,
   arrivals: readonly Arrival[],
 ): PaidByView {
-  // One that left the list is an old one.
+  // Only withdrawals open a request again. One that left the list has a hundred newer ones above it: it stays paid.
   const level = arrivals.find(({ id }) => id === arrival)?.level ?? 'sealed'
   return { arrival, isSealed: level === 'sealed', blockNumber: blockNumber ?? null }
 }
