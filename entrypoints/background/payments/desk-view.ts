@@ -2,11 +2,13 @@ import type { CaptureRecord, PaymentRequestRecord, PayoutRecord, RefundRecord } 
 import type {
   CaptureView,
   DeskView,
+  NativePaidView,
   PaidByView,
   PaymentRequestView,
   PayoutView,
   RefundView,
 } from '@/lib/messaging/desk'
+import type { Books } from '@/lib/payments/books'
 import { combinedOutcome } from '@/lib/payments/desk/outcome'
 import type { Outcomes } from '@/lib/payments/desk/outcomes'
 import { outcomesOfLegs } from '@/lib/payments/desk/payouts'
@@ -40,6 +42,21 @@ function toRequestView(record: PaymentRequestRecord, arrivals: readonly Arrival[
     ...row,
     amount: amount === null ? null : toQuantity(amount),
     paidBy: paidBy === null ? null : toPaidByView(paidBy, arrivals),
+  }
+}
+
+/** What came for a request in the chain's own money. */
+export function toNativePaidView(
+  { request, paidBy }: Books['native'][number],
+  arrivals: readonly Arrival[],
+): NativePaidView {
+  const { isSealed, blockNumber } = toPaidByView(paidBy, arrivals)
+  return {
+    request: request.id,
+    label: request.label,
+    amount: toQuantity(request.amount ?? 0n),
+    from: arrivals.find(({ id }) => id === paidBy.arrival)?.from ?? null,
+    ...{ hash: paidBy.hash, blockNumber, isSealed, at: paidBy.at },
   }
 }
 

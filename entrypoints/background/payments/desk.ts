@@ -8,6 +8,7 @@ import type { DeskView } from '@/lib/messaging/desk'
 import type { HandlersOf } from '@/lib/messaging/procedures'
 import type { SelectionView } from '@/lib/messaging/ui'
 import type { Networks } from '@/lib/networks/networks'
+import type { Spending } from '@/lib/payments/books'
 import { readCapturedTransfer } from '@/lib/payments/desk/captured-transfer'
 import { createCaptures } from '@/lib/payments/desk/captures'
 import { createNativeSearch, type NativeSearch } from '@/lib/payments/desk/native-search'
@@ -15,6 +16,7 @@ import { createOutcomes } from '@/lib/payments/desk/outcomes'
 import { createPayouts } from '@/lib/payments/desk/payouts'
 import { createRefunds } from '@/lib/payments/desk/refunds'
 import { createPaymentRequests } from '@/lib/payments/desk/requests'
+import { readSpendings } from '@/lib/payments/spendings'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
 import type { Arrivals } from '@/lib/tokens/arrivals'
@@ -30,10 +32,12 @@ import { toDeskView } from './desk-view'
 export interface Desk {
   procedures: HandlersOf<'request' | 'capture' | 'refund' | 'payout'>
   view(selected: SelectionView): Promise<DeskView>
-  /** Payment requests of an account, open and closed. */
+  /** Payment requests of an account, open and closed, matched with what came in. */
   requestsOf(place: Pick<SelectionView, 'networkId' | 'address'>): Promise<PaymentRequestRecord[]>
   /** What the transactions captured that the account sent for it, by hash. */
   capturedBy(place: Pick<SelectionView, 'networkId' | 'address'>): Promise<Map<Hash, string>>
+  /** What an account spent money for. */
+  spentBy(place: Pick<SelectionView, 'networkId' | 'address'>): Promise<Spending[]>
   /** While a page shows the desk: finds what pays requests in the chain's own money. Returns the end of it. */
   follow: NativeSearch['follow']
   onChange(listener: () => void): () => void
@@ -145,7 +149,9 @@ export function createDesk({
       )
     },
 
-    requestsOf: ({ networkId, address }) => requests.rows(networkId, networks.epoch(networkId), address),
+    requestsOf: ({ networkId, address }) =>
+      requests.matched(networkId, networks.epoch(networkId), address, arrivals.list(networkId, address)),
+    spentBy: ({ networkId, address }) => readSpendings(database, networkId, networks.epoch(networkId), address),
     capturedBy: ({ networkId, address }) => captures.labels(networkId, networks.epoch(networkId), address),
 
     follow: native.follow,

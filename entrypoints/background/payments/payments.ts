@@ -55,6 +55,9 @@ export function createPayments(parts: PaymentParts): Payments {
     desk,
     http402,
     procedures: createPaymentProcedures({ ...parts, desk, http402, ledger, transfers }),
-    readers: createPaymentSliceReaders({ ledger, transfers, desk, http402, channels, epochOf: networks.epoch }),
+    readers: createPaymentSliceReaders({
+      ...{ ledger, transfers, desk, http402, channels, epochOf: networks.epoch },
+      arrivals: parts.arrivals,
+    }),
   }
 }
