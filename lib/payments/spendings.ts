@@ -21,6 +21,7 @@ export async function readSpendings(
     database.getAll('payments'),
     database.getAll('authorizations'),
   ])
+  const signed = Map.groupBy(authorizations, ({ paymentId }) => paymentId)
   const found: Spending[] = []
   for (const row of refunds) {
     if (!isOwn(row) || row.epoch !== epoch) continue
@@ -36,9 +37,8 @@ export async function readSpendings(
   }
   for (const { id, way, origin, token, payee, amount, transaction, ...row } of payments) {
     if (!isOwn(row) || token === null || amount === null || way === null || way === 'voucher') continue
-    const taken = authorizations
-      .filter(({ paymentId }) => paymentId === id)
-      .flatMap(({ evidence }) => evidence.filter(({ event }) => event === 'taken').map(({ hash }) => hash))
+    const evidence = (signed.get(id) ?? []).flatMap(row => row.evidence)
+    const taken = evidence.filter(({ event }) => event === 'taken').map(({ hash }) => hash)
     const paid = { label: origin, of: null, token, most: amount }
     // What a seller names is only its word: it counts for a transfer to the payee. A deposit goes to a contract.
     if (way === 'deposit') found.push({ ...paid, kind: 'deposit', hashes: new Set(taken), to: null })

@@ -84,7 +84,8 @@ export async function readBooksView(
   const [requests, captured, spent, rows] = await Promise.all([
     desk.requestsOf(selected),
     desk.capturedBy(selected),
-    desk.spentBy(selected),
+    // Only the outgoing ones have a purpose.
+    most === null ? desk.spentBy(selected) : [],
     transfers.all(selected.networkId, selected.address),
   ])
   const books = booksOf(selected.address, { requests, captured, spent }, rows)
