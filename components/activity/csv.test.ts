@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { acceptedTransaction } from '@/components/transaction.fixture'
+import type { PaidAnswerView } from '@/lib/messaging/http402'
 import type { ArrivalView, TransactionView } from '@/lib/messaging/ui'
 import { firstNetworkOf } from '@/lib/values/network-id'
 import { toCsv } from './csv'
-import { entriesOf } from './entries'
+import { entriesOf, withPaid } from './entries'
+import { toJson } from './json'
 
 const row: TransactionView = {
   ...acceptedTransaction,
@@ -42,6 +44,20 @@ it('the export carries raw amounts and the milliseconds to each level, the last 
 it('no field becomes a formula in a spreadsheet, or breaks its line', () => {
   const csv = toCsv(entriesOf([{ ...row, origin: '=cmd("x"),\n' }], []), null, networks)
   expect(csv).toContain(`"'=cmd(""x""),\n"`)
+})
+
+it('a paid answer is exported with the account that paid, whichever is selected', () => {
+  const payer = '0xbDA5747bFD65F08deb54cb465eB87D40e51B197E'
+  const answer: PaidAnswerView = {
+    ...{ id: 'p', carrier: 'request', origin: 'https://news.example', url: '', method: 'GET', state: 'delivered' },
+    ...{ reason: null, saidReason: null, networkId: row.networkId, account: payer, token: null, payee: null },
+    ...{ symbol: null, decimals: null, amount: '0x1', charged: null, automatic: false, isSignIn: false },
+    ...{ isVoucher: false, attempts: 1, goesAgain: false, transaction: null, validBefore: null, createdAt: 1 },
+  }
+  const entries = withPaid([], [answer], null)
+  const [head, line] = toCsv(entries, row.from, networks).split('\r\n')
+  expect(line?.split(',')[head?.split(',').indexOf('from') ?? -1]).toBe(payer)
+  expect(JSON.parse(toJson(entries, row.from, networks))).toMatchObject([{ from: payer, network: 'Preview' }])
 })
 
 it('what came in is exported beside what was sent, each in its own unit', () => {

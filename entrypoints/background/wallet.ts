@@ -19,6 +19,7 @@ import { createItems } from '@/lib/tokens/items'
 import { moneyOn } from '@/lib/tokens/known-money'
 import { createPast } from '@/lib/tokens/past/past'
 import { createTokens } from '@/lib/tokens/tokens'
+import { vouchedOn } from '@/lib/tokens/vouched'
 import { createBatchSupport } from '@/lib/transactions/batch-support'
 import { createTransactions } from '@/lib/transactions/transactions'
 import type { Transactions } from '@/lib/transactions/types'
@@ -128,6 +129,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     clock,
     database,
     epochOf: networks.epoch,
+    vouchedOn: networkId => vouchedOn(networkId, { networks, tokens }),
     faults,
     isSpending: createSpending(transactions, clock),
   })

@@ -18,16 +18,36 @@ export type UnmatchedView = 'no-request' | 'other-amount' | 'ambiguous' | 'paid-
 
 /** Payment requests matched with the account's transfers, over all blocks that were read. */
 export interface BooksView {
-  /** Each with the id of its request, in the order of the chain. */
-  paid: { request: string; transfer: TransferView }[]
+  /** Each with the id and the label of its request, in the order of the chain. */
+  paid: { request: string; label: string; transfer: TransferView }[]
+  /** Requests in the chain's own money that are paid. */
+  native: NativePaidView[]
   /** Received by capturing a signed authorization, each with what that was for. */
   captured: { label: string; transfer: TransferView }[]
   /** Received without a request. Of the slice: the newest 200, newest first. */
   unmatched: { transfer: TransferView; reason: UnmatchedView }[]
-  /** Empty in the slice. */
-  outgoing: TransferView[]
+  /** Each with what it was for, as `Purpose` of the books has it. Empty in the slice. */
+  outgoing: { transfer: TransferView; purpose: PurposeView | null }[]
   /** All transfers, also those that the slice leaves out. */
   count: number
+}
+
+export interface PurposeView {
+  kind: 'refund' | 'payout' | 'http402' | 'deposit'
+  label: string | null
+  of: string | null
+}
+
+export interface NativePaidView {
+  request: string
+  label: string
+  amount: Quantity
+  /** `null` where they are not known. */
+  from: Address | null
+  hash: Hash | null
+  blockNumber: number | null
+  isSealed: boolean
+  at: number
 }
 
 export interface DeskView {

@@ -12,7 +12,7 @@ import { testDollarAbi } from '@/test/preview-network/contracts/abi/test-dollar'
 import { deployForger } from '@/test/preview-network/contracts/forger'
 import { type NetworkFixture, startNetworkFixture } from '@/test/preview-network/contracts/network-fixture'
 import { connectTo, newAccount } from '@/test/transactions/connect'
-import { booksOf } from './books'
+import { booksOf, type Spending } from './books'
 import { createPaymentRequests } from './desk/requests'
 import { createTransfers } from './transfers/transfers'
 
@@ -69,7 +69,7 @@ async function setUp() {
       await transfers.backfill(firstNetworkOf(chainId), shop)
       return booksOf(
         shop,
-        { requests: await requests.rows(firstNetworkOf(chainId), epoch, shop), captured: new Map() },
+        { requests: await requests.rows(firstNetworkOf(chainId), epoch, shop), captured: new Map(), spent: [] },
         await transfers.all(firstNetworkOf(chainId), shop),
       )
     },
@@ -87,9 +87,11 @@ describe('the books', () => {
     const { shop, ask, books, transfers } = await setUp()
     const { id } = await ask(5n)
     await pay(shop, 5n)
-    for (const times of [200, 400]) {
-      await forge(shop, times)
-      await network.seal()
+    for (const times of [200, 9_800]) {
+      for (let left = times; left > 0; left -= 1_000) {
+        await forge(shop, Math.min(left, 1_000))
+        await network.seal()
+      }
       const { paid, unmatched } = await books()
       expect(paid.map(({ request, transfer }) => [request, transfer.amount])).toEqual([[id, 5n]])
       expect(unmatched).toEqual([])
@@ -99,7 +101,7 @@ describe('the books', () => {
       event: testDollarAbi.find(isTransfer),
       args: { to: shop },
     })
-    expect(logs.length).toBe(601)
+    expect(logs.length).toBe(10_001)
     expect(await transfers.rows(firstNetworkOf(network.chainId), shop, 200)).toHaveLength(1)
     expect(await database.count('transfers')).toBe(1)
   })
@@ -156,9 +158,38 @@ describe('the books', () => {
       closedAt: null,
       createdAt: 0,
     }
-    expect(booksOf(account, { requests: [asked], captured: new Map() }, transfers).paid).toMatchObject([
+    const paidBy = { arrival: 'it', hash: toHex(7, { size: 32 }), at: 5, blockNumber: 7 }
+    const native = { ...asked, id: 'b', token: null, paidBy }
+    const known = { requests: [asked, native, { ...native, id: 'c', paidBy: null }], captured: new Map(), spent: [] }
+    expect(booksOf(account, known, transfers).native).toEqual([{ request: native, paidBy }])
+    expect(booksOf(account, { requests: [asked], captured: new Map(), spent: [] }, transfers).paid).toMatchObject([
       { request: 'a', transfer: { blockNumber: 1 } },
     ])
+  })
+
+  it('link what left the account to what it was for; a seller that names a transaction of another is not believed', () => {
+    const [account, seller, other, token] = [1, 2, 3, 4].map(digit => toHex(digit, { size: 20 }))
+    if (account === undefined || seller === undefined || other === undefined || token === undefined) throw new Error()
+    const row = (blockNumber: number, to: Address, amount: bigint): TransferRecord => ({
+      ...{ key: `${blockNumber}`, networkId: firstNetworkOf(1), epoch: 0, account, token, from: account, to, amount },
+      ...{ memo: null, hash: toHex(blockNumber, { size: 32 }), blockHash: toHex(blockNumber, { size: 32 }) },
+      ...{ blockNumber, logIndex: 0, at: 0 },
+    })
+    const hashes = (...blocks: number[]) => new Set(blocks.map(block => toHex(block, { size: 32 })))
+    const refund = { kind: 'refund' as const, label: null, of: `${toHex(9, { size: 32 })}:3` }
+    const payout = { kind: 'payout' as const, label: 'Wages', of: toHex(8, { size: 32 }) }
+    const paid = { kind: 'http402' as const, label: 'https://news.example', of: null }
+    const spent: Spending[] = [
+      { ...refund, hashes: hashes(1), token, to: null, most: null },
+      { ...payout, hashes: hashes(2), token, to: null, most: null },
+      { ...paid, hashes: hashes(3, 4, 5), token, to: seller, most: 5n },
+    ]
+    const transfers = [row(1, other, 1n), row(2, other, 2n), row(3, seller, 5n), row(4, other, 5n), row(5, seller, 6n)]
+    const { outgoing } = booksOf(account, { requests: [], captured: new Map(), spent }, [
+      ...transfers,
+      row(6, seller, 1n),
+    ])
+    expect(outgoing.map(({ purpose }) => purpose)).toEqual([refund, payout, paid, null, null, null])
   })
 })
 

@@ -9,17 +9,46 @@ export interface Books {
   /** Received by capturing a signed authorization, each with what that was for. */
   captured: { label: string; transfer: TransferRecord }[]
   unmatched: { transfer: TransferRecord; reason: Unmatched }[]
-  outgoing: TransferRecord[]
+  outgoing: { transfer: TransferRecord; purpose: Purpose | null }[]
+  /** Requests in the chain's own money that are paid. */
+  native: { request: PaymentRequestRecord; paidBy: NonNullable<PaymentRequestRecord['paidBy']> }[]
+}
+
+/** What a transfer from the account was for. */
+export interface Purpose {
+  /** `http402`: to a seller. `deposit`: into a channel with one. */
+  kind: 'refund' | 'payout' | 'http402' | 'deposit'
+  /** Of a payout its label, of a payment its seller. */
+  label: string | null
+  /** Of a refund the transfer it gives back, `<hash>:<logIndex>`; of a payout its reference. */
+  of: string | null
+}
+
+/** A purpose, and the transfers it explains: all in these transactions that fit. */
+export interface Spending extends Purpose {
+  hashes: ReadonlySet<Hash>
+  token: Address
+  /** `null`: the account sent the transaction itself, for nothing else. */
+  to: Address | null
+  most: bigint | null
 }
 
 /**
  * Matches over all blocks that were read: how many transfers a page can show has no effect on what is paid.
- * @param known payment requests; and what transactions of the account captured, by hash
+ * @param known payment requests; what transactions of the account captured, by hash; and what it spent money for
  * @param transfers of this account, in tokens that are money
  */
 export function booksOf(
   account: Address,
-  { requests, captured }: { requests: readonly PaymentRequestRecord[]; captured: ReadonlyMap<Hash, string> },
+  {
+    requests,
+    captured,
+    spent,
+  }: {
+    requests: readonly PaymentRequestRecord[]
+    captured: ReadonlyMap<Hash, string>
+    spent: readonly Spending[]
+  },
   transfers: readonly TransferRecord[],
 ): Books {
   const rows = new Map(transfers.map(row => [row.key, row]))
@@ -39,6 +68,20 @@ export function booksOf(
       return label === undefined ? [] : rowOf(transfer).map(row => ({ label, transfer: row }))
     }),
     unmatched: others.flatMap(({ transfer, reason }) => rowOf(transfer).map(row => ({ transfer: row, reason }))),
-    outgoing: outgoing.flatMap(rowOf),
+    outgoing: outgoing.flatMap(rowOf).map(transfer => ({ transfer, purpose: purposeOf(transfer, spent) })),
+    native: requests.flatMap(request =>
+      request.token === null && request.paidBy != null ? [{ request, paidBy: request.paidBy }] : [],
+    ),
   }
+}
+
+function purposeOf({ hash, token, to, amount }: TransferRecord, spent: readonly Spending[]): Purpose | null {
+  const found = spent.find(
+    each =>
+      each.hashes.has(hash) &&
+      each.token === token &&
+      (each.to === null || each.to === to) &&
+      (each.most === null || amount <= each.most),
+  )
+  return found === undefined ? null : { kind: found.kind, label: found.label, of: found.of }
 }

@@ -5,12 +5,13 @@ import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
 import type { NetworkId } from '@/lib/values/network-id'
+import { createOnce } from '@/lib/values/once'
 
 export type Arrival = ArrivalRecord
 
 /**
- * So many arrivals are kept of each account on each chain: in its own money, and in tokens, whose transfers anybody can
- * forge.
+ * So many arrivals are kept of each account on each chain: in its own money, in vouched tokens, and in other tokens,
+ * whose transfers anybody can forge.
  */
 const mostKept = 100
 /** Between the time of a block and when its effect was seen. */
@@ -55,16 +56,20 @@ export function createArrivalRows({
   database,
   clock,
   epochOf,
+  vouchedOn,
   onFault,
 }: {
   database: Database
   clock: Clock
   epochOf(chainId: number): number
+  /** The tokens that the wallet or the person vouches for, in lower case. */
+  vouchedOn(networkId: NetworkId): Promise<readonly Address[]>
   /** A row could not be written or deleted. */
   onFault(error: unknown): void
 }): ArrivalRows {
   const listeners = createListeners<[networkId: NetworkId]>()
   const rows = new Map<string, Arrival>()
+  const once = createOnce<void>()
 
   const ofEpoch = (found: Arrival): Arrival => ({ ...found, epoch: epochOf(found.networkId) })
 
@@ -72,14 +77,24 @@ export function createArrivalRows({
     const arrival = ofEpoch(found)
     // An arrival that cannot be written is shown until this worker ends.
     database.put('arrivals', arrival).catch(onFault)
-    show(arrival)
+    void show(arrival).catch(onFault)
   }
 
-  function show(arrival: Arrival): void {
+  /** Resolves once the rows beyond the most are removed. */
+  async function show(arrival: Arrival): Promise<void> {
+    const { networkId, account } = arrival
     rows.set(arrival.id, arrival)
-    const isAlike = ({ token }: Arrival) => (token === null) === (arrival.token === null)
-    remove(list(arrival.networkId, arrival.account).filter(isAlike).slice(mostKept))
-    listeners.tell(arrival.networkId)
+    listeners.tell(networkId)
+    await once(`${networkId}:${account}`, () => trim(networkId, account))
+  }
+
+  async function trim(networkId: NetworkId, account: Address): Promise<void> {
+    const vouched = await vouchedOn(networkId)
+    const kindOf = ({ token }: Arrival) => (token === null ? 'native' : vouched.includes(token) ? 'vouched' : 'other')
+    const groups = Map.groupBy(list(networkId, account), kindOf)
+    const beyond = [...groups.values()].flatMap(group => group.slice(mostKept))
+    remove(beyond)
+    if (beyond.length > 0) listeners.tell(networkId)
   }
 
   /** A rise without a transaction has no id that both who looked then and who looks later know. */
@@ -97,9 +112,13 @@ export function createArrivalRows({
   }
 
   function list(networkId: NetworkId, account: Address): Arrival[] {
-    return [...rows.values()]
-      .filter(arrival => arrival.networkId === networkId && arrival.account === lowerCaseAddress(account))
-      .sort((a, b) => b.at - a.at)
+    return (
+      [...rows.values()]
+        .filter(arrival => arrival.networkId === networkId && arrival.account === lowerCaseAddress(account))
+        // Of the same moment, the one that was seen last is the newest.
+        .reverse()
+        .sort((a, b) => b.at - a.at)
+    )
   }
 
   return {
@@ -120,7 +139,7 @@ export function createArrivalRows({
       if (rows.has(found.id) || isSeen(found)) return false
       const arrival = ofEpoch(found)
       await database.put('arrivals', arrival)
-      show(arrival)
+      await show(arrival)
       return rows.has(arrival.id)
     },
     see(id, { isSealed, isGone, blockNumber }) {

@@ -38,11 +38,13 @@ export function createArrivals(dependencies: {
   database: Database
   /** The number of restarts of the chain from another genesis. */
   epochOf(chainId: number): number
+  /** The tokens that the wallet or the person vouches for, in lower case. */
+  vouchedOn(networkId: NetworkId): Promise<readonly Address[]>
   faults: Faults
 }): Arrivals {
-  const { connectionOf, clock, isSpending, database, epochOf, faults } = dependencies
+  const { connectionOf, clock, isSpending, database, epochOf, vouchedOn, faults } = dependencies
   const onFault = (error: unknown): void => faults.report('balances', error)
-  const rows = createArrivalRows({ database, clock, epochOf, onFault })
+  const rows = createArrivalRows({ database, clock, epochOf, vouchedOn, onFault })
   const levels = createArrivalLevels({ rows, connectionOf, clock })
   const native = createNativeArrivals({ rows, connectionOf, clock, isSpending })
   let isBusy = false

@@ -13,7 +13,8 @@ import {
   parseEther,
   stringToHex,
 } from 'viem'
-import { approve, openHome } from '../e2e/wallet.ts'
+import { waitForTransactionReceipt } from 'viem/actions'
+import { approve, killWorker, openHome } from '../e2e/wallet.ts'
 import { readContracts } from '../preview-network/contracts/packed-contracts.ts'
 import { tokenTypes } from '../preview-network/contracts/typed-data.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
@@ -303,6 +304,29 @@ test('a request in the chain’s own money is paid by its amount, and by no othe
   await expect(paid).toHaveAttribute('data-paid', 'no')
   await pay(parseEther('0.0123'))
   await expect(paid).toHaveAttribute('data-paid', /^(?:sealed|deep)$/)
+})
+
+test('a request in the chain’s own money that is paid while no page and no worker runs is found paid', async ({
+  wallet,
+  popup,
+  network,
+  account,
+}) => {
+  const customer = await customerOn(network)
+  const desk = await deskAt(wallet, popup, 'requests')
+  await desk.getByTestId('request-label').fill('A chair')
+  await desk.getByTestId('request-asset').selectOption({ label: 'ETH' })
+  await desk.getByTestId('request-amount').fill('0.0456')
+  await desk.getByTestId('request-add').click()
+  await expect(desk.locator('[data-request]')).toContainText('0.0456')
+  await desk.close()
+  await popup.close()
+  await killWorker(wallet)
+  const to = `0x${account.slice(2)}` as const
+  const hash = await customer.client.sendTransaction({ to, value: parseEther('0.0456'), chain: null })
+  await waitForTransactionReceipt(customer.client, { hash })
+  const again = await openHome(wallet, '/payments/requests')
+  await expect(again.locator('[data-request] [data-paid]')).toHaveAttribute('data-paid', /^(?:sealed|deep)$/)
 })
 
 test('the saved books contain only transfers that are deep enough', async ({ wallet, popup, network, account }) => {

@@ -55,12 +55,12 @@ export function exportFiles(all: TakenAlong, now: Date): ArchivedFile[] {
   const nameOf = (address: string) =>
     [...all.accounts, ...all.contacts].find(each => isSame(each, address))?.name ?? null
   for (const { account, networkId, books } of all.books) {
-    const entries = bookEntries(books, {
-      requests: [],
+    const entries = bookEntries(books, account.address, {
       // No block is asked for here: what is sealed counts.
       isDeep: ({ isSealed }) => isSealed,
       nameOf,
       tokenOf: address => all.tokens.find(each => each.networkId === networkId && isSame(each, address)) ?? null,
+      currency: all.networks.find(({ id }) => id === networkId)?.symbol ?? '',
     })
     add(`books/${networkId}-${account.address}.csv`, toBooksCsv(entries), entries.length > 0)
     add(`books/${networkId}-${account.address}.json`, jsonText(entries), entries.length > 0)

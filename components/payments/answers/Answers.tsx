@@ -1,4 +1,5 @@
 import { useClient, useSlice } from '@/components/client-context'
+import { useNames } from '@/components/contacts/use-names'
 import { Button, Buttons } from '@/components/elements/Button'
 import { EmptyState, Item, List } from '@/components/elements/Card'
 import { FailureNotice } from '@/components/elements/FailureNotice'
@@ -94,7 +95,9 @@ export function Answers(_page: DeskPageProps) {
 function Answer({ answer }: { answer: PaidAnswerView }) {
   const client = useClient()
   const again = useAction(() => client.call('payment.send-again', { id: answer.id }))
-  const { origin, state, reason, saidReason, amount, charged, automatic, url, payee } = answer
+  const { origin, state, reason, saidReason, amount, charged, automatic, url, payee, account } = answer
+  const isOneOfSeveral = (useSlice('accounts') ?? []).length > 1
+  const nameOf = useNames()
   const shown = charged ?? amount
   return (
     <Item testId="answer" data-state={state}>
@@ -117,6 +120,9 @@ function Answer({ answer }: { answer: PaidAnswerView }) {
       </p>
       <p className="item-line quiet">
         {format.dateTime(answer.createdAt)}
+        {isOneOfSeveral &&
+          account !== null &&
+          ` · ${t('activity_from', { who: nameOf(account) ?? shortAddress(account) })}`}
         {payee !== null && ` · ${t('activity_to', { who: shortAddress(payee) })}`}
       </p>
       <p className="item-line answer-note">

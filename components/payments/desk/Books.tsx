@@ -46,27 +46,36 @@ const formats = [
 /** Payment requests matched with received transfers, the transfers that match none and why, and refunds. */
 export function Books({ onProposed }: DeskPageProps) {
   const client = useClient()
-  const desk = useSlice('desk')
   const books = useSlice('books')
   const depth = useDepth()
   const selection = useSlice('selection')
   const nameOf = useNames()
   const tokenOf = useTokens(selection?.networkId)
+  const networks = useSlice('networks') ?? []
+  const currency = networks.find(({ id }) => id === selection?.networkId)?.symbol ?? ''
   const save = useAction(async ({ kind, type, text }: (typeof formats)[number]) => {
     const all = await client.call('books.read', {})
-    const facts = { requests: desk?.requests ?? [], isDeep, nameOf, tokenOf }
-    saveFile(`prelude-books.${kind}`, type, text(bookEntries(all, facts), selection?.address ?? ''))
+    const address = selection?.address ?? ''
+    saveFile(
+      `prelude-books.${kind}`,
+      type,
+      text(bookEntries(all, address, { isDeep, nameOf, tokenOf, currency }), address),
+    )
   })
-  if (desk === undefined || books === undefined) return <DeskWait />
-  function isDeep(transfer: TransferView): boolean {
-    const blocks = depth.of(transfer)
+  if (books === undefined) return <DeskWait />
+  function isDeep({ blockNumber, isSealed }: { blockNumber: number | null; isSealed: boolean }): boolean {
+    // The block of money that a contract sent may not be known.
+    if (blockNumber === null) return isSealed
+    const blocks = depth.of({ blockNumber, isSealed })
     return blocks !== null && blocks >= depth.wanted
   }
-  const listed = [...books.paid, ...books.captured, ...books.unmatched]
+  const listed = [
+    ...[...books.paid, ...books.captured, ...books.unmatched].map(({ transfer }) => transfer),
+    ...books.native,
+  ]
   // Outgoing transfers are counted and not listed.
-  const isAnyDeep = books.count > listed.length || listed.some(({ transfer }) => isDeep(transfer))
-  const provisional = listed.filter(({ transfer }) => !isDeep(transfer)).length
-  const labels = new Map(desk.requests.map(({ id, label }) => [id, label]))
+  const isAnyDeep = books.count > listed.length || listed.some(isDeep)
+  const provisional = listed.filter(each => !isDeep(each)).length
   return (
     <section className="desk-section" aria-label={t('books')}>
       <Card className="books-files" title={t('books_save')}>
@@ -90,18 +99,34 @@ export function Books({ onProposed }: DeskPageProps) {
       </Card>
       <FailureNotice failure={save.failure} />
       <h2 className="desk-heading">{t('books_paid')}</h2>
-      {books.paid.length === 0 ? (
+      {books.paid.length + books.native.length === 0 ? (
         <EmptyState card>{t('books_paid_empty')}</EmptyState>
       ) : (
         <List testId="books-paid">
-          {books.paid.map(({ request, transfer }) => (
+          {books.paid.map(({ label, transfer }) => (
             <Entry
               key={transfer.key}
               transfer={transfer}
-              title={labels.get(request) ?? ''}
+              title={label}
               isDeep={isDeep(transfer)}
               onProposed={onProposed}
             />
+          ))}
+          {books.native.map(({ request, label, amount, from, ...place }) => (
+            <Item key={request} data-native={request}>
+              <p className="entry-head">
+                <span className="entry-title">{label}</span>
+                {!isDeep(place) && <State>{t('books_not_deep')}</State>}
+              </p>
+              <p>
+                <strong className="amount">
+                  {format.amount(BigInt(amount), 18, 'exact')} {currency}
+                </strong>{' '}
+                {from !== null && (
+                  <span className="quiet">{t('books_from', { payer: nameOf(from) ?? shortAddress(from) })}</span>
+                )}
+              </p>
+            </Item>
           ))}
         </List>
       )}

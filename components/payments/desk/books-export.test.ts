@@ -26,23 +26,35 @@ const transfer = (blockNumber: number, part: Partial<TransferView> = {}): Transf
   at: Date.UTC(2026, 10, 24, 23, 59) + blockNumber * 60_000,
   ...part,
 })
-const request = { id: 'a', token, amount: '0x5', memo, fromBlock: 0 } as const
-const view = { ...request, label: 'Bicycle, repaired', closedAt: null, createdAt: 1, paidBy: null } as const
+const sent = (blockNumber: number, logIndex: number) =>
+  transfer(blockNumber, { from: account, to: customer, logIndex, amount: '0x1' })
 const books: BooksView = {
-  paid: [{ request: 'a', transfer: transfer(1, { memo }) }],
+  paid: [{ request: 'a', label: 'Bicycle, repaired', transfer: transfer(1, { memo }) }],
+  native: [
+    {
+      ...{ request: 'b', label: 'A chair', amount: '0xde0b6b3a7640000', from: null, hash: null, blockNumber: 5 },
+      ...{ isSealed: true, at: transfer(5).at },
+    },
+  ],
   captured: [{ label: 'Order 12', transfer: transfer(4, { amount: '0xf4240' }) }],
   unmatched: [
     { transfer: transfer(2, { amount: '0x7' }), reason: 'no-request' },
     { transfer: transfer(9), reason: 'no-request' },
   ],
-  outgoing: [transfer(3, { from: account, to: customer })],
-  count: 5,
+  outgoing: [
+    { transfer: transfer(3, { from: account, to: customer }), purpose: null },
+    { transfer: sent(6, 1), purpose: { kind: 'refund', label: null, of: `0x${'34'.repeat(32)}:7` } },
+    { transfer: sent(6, 2), purpose: { kind: 'payout', label: 'Wages', of: `0x${'56'.repeat(32)}` } },
+    { transfer: sent(7, 1), purpose: { kind: 'http402', label: 'https://news.example', of: null } },
+    { transfer: sent(7, 2), purpose: { kind: 'deposit', label: 'https://radio.example', of: null } },
+  ],
+  count: 10,
 }
-const entries = bookEntries(books, {
-  requests: [view],
-  isDeep: ({ blockNumber }) => blockNumber < 9,
+const entries = bookEntries(books, account, {
+  isDeep: ({ blockNumber }) => blockNumber !== null && blockNumber < 9,
   nameOf: address => (address === customer ? '(Miller; "Anna"' : null),
   tokenOf: address => (address === token ? { symbol: 'USD₮ 2', decimals: 6 } : null),
+  currency: 'ETH',
 })
 
 test('the books have every transfer that lies deep enough once, in the order of the chain', () => {
@@ -51,6 +63,17 @@ test('the books have every transfer that lies deep enough once, in the order of 
     [2, 'unmatched', 'no-request', null],
     [3, 'outgoing', null, null],
     [4, 'captured', null, 'Order 12'],
+    [5, 'paid', null, 'A chair'],
+    [6, 'refund', null, null],
+    [6, 'payout', null, 'Wages'],
+    [7, 'http402', null, 'https://news.example'],
+    [7, 'deposit', null, 'https://radio.example'],
+  ])
+  expect(entries.map(({ belongsTo }) => belongsTo)).toEqual([
+    ...Array(5).fill(null),
+    `0x${'34'.repeat(32)}:7`,
+    `0x${'56'.repeat(32)}`,
+    ...[null, null],
   ])
 })
 
@@ -60,16 +83,17 @@ test('an entry says when, how much of which token, and whom with', () => {
     ...{ counterparty: '(Miller; "Anna"', value: '0.000005', symbol: 'USD₮ 2', decimals: 6, amount: '5' },
     status: 'settled',
   })
+  expect(entries[4]).toMatchObject({ value: '1', symbol: 'ETH', decimals: 18, token: null, to: account, hash: null })
 })
 
 test('written out, nothing in them is a formula, and a comma splits nothing', () => {
   const [heading, first, ...others] = toBooksCsv(entries).split('\r\n')
   expect(heading).toBe(
-    'date,kind,reason,label,counterparty,value,symbol,decimals,token,from,to,amount,memo,hash,logIndex,blockNumber,status',
+    'date,kind,reason,label,counterparty,value,symbol,decimals,token,from,to,amount,memo,belongsTo,hash,logIndex,blockNumber,status',
   )
   expect(first).toContain('2026-11-25T00:00:00.000Z,paid,,"Bicycle, repaired","(Miller; ""Anna""",0.000005,USD₮ 2,6,')
   expect(first).toContain(",'=SUM(A1),")
-  expect(others).toHaveLength(4)
+  expect(others).toHaveLength(9)
 })
 
 // Judged by the programs that people keep their books with, where they are installed.
@@ -79,8 +103,16 @@ test.skipIf(programs.length === 0).each(programs)('%s reads the journal, and has
   const input = toJournal(entries, account)
   const { stdout, stderr } = spawnSync(name, ['-f', '-', 'balance', '--flat', 'Assets'], { input, encoding: 'utf8' })
   expect(stderr).toBe('')
-  // 5 and 7 and 1,000,000 units came, 5 went.
-  expect(stdout).toContain('1.000007 "USD₮ 2"')
+  // 5 and 7 and 1,000,000 units came, 5 and four times 1 went, of which 1 is in a channel.
+  expect(stdout).toContain('1.000003 "USD₮ 2"')
+  expect(stdout).toMatch(/0\.000001 "USD₮ 2" +Assets:Channels/)
+  expect(stdout).toMatch(/ 1 "?ETH/)
+  const spent = spawnSync(name, ['-f', '-', 'balance', '--flat', 'Expenses', 'Income:Refunds'], {
+    input,
+    encoding: 'utf8',
+  })
+  for (const account of ['Expenses:Other', 'Expenses:Payouts', 'Expenses:Sites', 'Income:Refunds'])
+    expect(spent.stdout).toContain(account)
   expect(stdout).toContain(`Assets:Wallet:${account}`)
   const register = spawnSync(name, ['-f', '-', 'register', 'Income:Requests'], { input, encoding: 'utf8' })
   expect(register.stdout).toMatch(/^(?:26-Nov-25|2026-11-25) Miller "Ann/)

@@ -1,12 +1,11 @@
 import type { Address } from 'viem'
 import { toDecimalText } from '@/components/format/amount'
 import { csvText } from '@/components/format/csv'
-import type { BooksView, DeskView } from '@/lib/messaging/desk'
-import type { TransferView } from '@/lib/messaging/payments'
+import type { BooksView, PurposeView } from '@/lib/messaging/desk'
 import { textFromMemo } from '@/lib/payments/memo'
 import type { Unmatched } from '@/lib/payments/reconciliation'
 
-export type BookKind = 'paid' | 'captured' | 'unmatched' | 'outgoing'
+export type BookKind = 'paid' | 'captured' | 'unmatched' | 'outgoing' | PurposeView['kind']
 
 /** One exported transfer. */
 export interface BookEntry {
@@ -14,7 +13,7 @@ export interface BookEntry {
   date: string
   kind: BookKind
   reason: Unmatched | null
-  /** What the request or the captured authorization was for. */
+  /** What the request, the captured authorization or the payout was for; of a payment by HTTP 402, its seller. */
   label: string | null
   /** The name of the other side among contacts and accounts. */
   counterparty: string | null
@@ -22,15 +21,19 @@ export interface BookEntry {
   value: string
   symbol: string
   decimals: number
-  token: string
-  from: string
+  /** `null` for the chain's own money. */
+  token: string | null
+  /** `null` where it is not known, as the hash and the places on the chain. */
+  from: string | null
   to: string
   /** In the token's smallest unit. */
   amount: string
   memo: string | null
-  hash: string
-  logIndex: number
-  blockNumber: number
+  /** Of a refund the transfer it gives back, `<hash>:<logIndex>`; of a payout its reference. */
+  belongsTo: string | null
+  hash: string | null
+  logIndex: number | null
+  blockNumber: number | null
   /** Only what counts for good is exported. */
   status: 'settled'
 }
@@ -49,6 +52,7 @@ const columns = [
   'to',
   'amount',
   'memo',
+  'belongsTo',
   'hash',
   'logIndex',
   'blockNumber',
@@ -56,50 +60,65 @@ const columns = [
 ] as const satisfies readonly (keyof BookEntry)[]
 
 export interface BookFacts {
-  requests: DeskView['requests']
-  /** Whether a transfer counts for good; what does not is left out. */
-  isDeep(transfer: TransferView): boolean
+  /** Whether a payment counts for good; what does not is left out. */
+  isDeep(payment: { blockNumber: number | null; isSealed: boolean }): boolean
   nameOf(address: string): string | null
   tokenOf(address: Address): { symbol: string; decimals: number } | null
+  /** Symbol of the chain's own money. */
+  currency: string
 }
 
-/** The books over what lies deep enough: every transfer once, in the order of the chain. */
-export function bookEntries({ paid, captured, unmatched, outgoing }: BooksView, facts: BookFacts): BookEntry[] {
-  const labels = new Map(facts.requests.map(({ id, label }) => [id, label]))
-  const nothing = { reason: null, label: null }
-  const all = [
-    ...paid.map(({ request, transfer }) => ({
-      ...nothing,
-      kind: 'paid' as const,
-      label: labels.get(request) ?? request,
-      transfer,
+/** The books of an account over what lies deep enough: every payment once, in the order of the chain. */
+export function bookEntries(books: BooksView, account: string, facts: BookFacts): BookEntry[] {
+  const nothing = { reason: null, label: null, belongsTo: null }
+  const transfers = [
+    ...books.paid.map(({ label, transfer }) => ({ ...nothing, kind: 'paid' as const, label, transfer })),
+    ...books.captured.map(({ label, transfer }) => ({ ...nothing, kind: 'captured' as const, label, transfer })),
+    ...books.unmatched.map(({ transfer, reason }) => ({ ...nothing, kind: 'unmatched' as const, reason, transfer })),
+    ...books.outgoing.map(({ transfer, purpose }) => ({
+      ...{ ...nothing, kind: purpose?.kind ?? ('outgoing' as const), transfer },
+      ...(purpose !== null && { label: purpose.label, belongsTo: purpose.of }),
     })),
-    ...captured.map(({ label, transfer }) => ({ ...nothing, kind: 'captured' as const, label, transfer })),
-    ...unmatched.map(({ transfer, reason }) => ({ ...nothing, kind: 'unmatched' as const, reason, transfer })),
-    ...outgoing.map(transfer => ({ ...nothing, kind: 'outgoing' as const, transfer })),
   ]
-  return all
+  const entries = transfers
     .filter(({ transfer }) => facts.isDeep(transfer))
-    .sort(
-      ({ transfer: left }, { transfer: right }) =>
-        left.blockNumber - right.blockNumber || left.logIndex - right.logIndex,
-    )
-    .map(({ transfer, ...entry }) => {
-      const { token, from, to, memo, hash, logIndex, blockNumber } = transfer
+    .map(({ transfer, ...entry }): Dated => {
+      const { at, token, from, to, memo, hash, logIndex, blockNumber } = transfer
       // The books have only tokens that are money: they are on the list.
       const { symbol, decimals } = facts.tokenOf(token) ?? { symbol: token, decimals: 0 }
       return {
-        ...entry,
-        date: new Date(transfer.at).toISOString(),
-        counterparty: facts.nameOf(entry.kind === 'outgoing' ? to : from),
-        value: toDecimalText(BigInt(transfer.amount), decimals),
-        ...{ symbol, decimals, token, from, to },
-        amount: BigInt(transfer.amount).toString(),
+        ...{ ...entry, at, symbol, decimals, token, from, to, hash, logIndex, blockNumber },
+        amount: BigInt(transfer.amount),
         memo: memo === null ? null : (textFromMemo(memo) ?? memo),
-        ...{ hash, logIndex, blockNumber },
-        status: 'settled' as const,
       }
     })
+  const native = books.native.filter(facts.isDeep).map(({ at, label, amount, from, hash, blockNumber }): Dated => {
+    const asset = { token: null, symbol: facts.currency, decimals: 18, amount: BigInt(amount) }
+    const where = { from, to: account.toLowerCase(), memo: null, hash, logIndex: null, blockNumber }
+    return { ...nothing, kind: 'paid', label, at, ...asset, ...where }
+  })
+  return [...entries, ...native]
+    .sort((left, right) => left.at - right.at || placeOf(left) - placeOf(right))
+    .map(({ at, amount, ...entry }) => ({
+      ...entry,
+      date: new Date(at).toISOString(),
+      counterparty: facts.nameOf((isOut(entry.kind) ? entry.to : entry.from) ?? ''),
+      value: toDecimalText(amount, entry.decimals),
+      amount: amount.toString(),
+      status: 'settled',
+    }))
+}
+
+type Dated = Omit<BookEntry, 'date' | 'counterparty' | 'value' | 'amount' | 'status'> & { at: number; amount: bigint }
+
+/** Several blocks may have one time, and no block has a million logs. */
+function placeOf({ blockNumber, logIndex }: Dated): number {
+  return (blockNumber ?? 0) * 1_000_000 + (logIndex ?? 0)
+}
+
+/** Whether the account paid. */
+export function isOut(kind: BookKind): boolean {
+  return kind !== 'paid' && kind !== 'captured' && kind !== 'unmatched'
 }
 
 export function toBooksCsv(entries: readonly BookEntry[]): string {

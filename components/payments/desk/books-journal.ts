@@ -1,10 +1,14 @@
-import type { BookEntry, BookKind } from './books-export'
+import { type BookEntry, type BookKind, isOut } from './books-export'
 
 const counterAccounts = {
   paid: 'Income:Requests',
   captured: 'Income:Captures',
   unmatched: 'Income:Other',
   outgoing: 'Expenses:Other',
+  refund: 'Income:Refunds',
+  payout: 'Expenses:Payouts',
+  http402: 'Expenses:Sites',
+  deposit: 'Assets:Channels',
 } as const satisfies Record<BookKind, string>
 
 /**
@@ -17,15 +21,18 @@ export function toJournal(entries: readonly BookEntry[], account: string): strin
   const symbols = commodities(entries)
   return entries
     .map(entry => {
-      const { date, kind, label, counterparty, value, token, from, to, memo, hash, blockNumber } = entry
-      const isOut = kind === 'outgoing'
-      const payee = [counterparty ?? (isOut ? to : from), label ?? ''].map(plain).filter(Boolean).join(' - ')
+      const { date, kind, label, counterparty, value, token, from, to, memo, belongsTo, hash, blockNumber } = entry
+      const payee = [counterparty ?? (isOut(kind) ? to : (from ?? '')), label ?? '']
+        .map(plain)
+        .filter(Boolean)
+        .join(' - ')
       return [
         `${date.slice(0, 10)} * ${payee}`,
-        `    ; hash: ${hash}`,
-        `    ; block: ${blockNumber}`,
+        ...(hash === null ? [] : [`    ; hash: ${hash}`]),
+        ...(blockNumber === null ? [] : [`    ; block: ${blockNumber}`]),
         ...(memo === null ? [] : [`    ; reference: ${plain(memo)}`]),
-        `    ${wallet}  ${isOut ? '-' : ''}${value} "${symbols.get(token) ?? token}"`,
+        ...(belongsTo === null ? [] : [`    ; belongs to: ${belongsTo}`]),
+        `    ${wallet}  ${isOut(kind) ? '-' : ''}${value} "${symbols.get(token) ?? ''}"`,
         `    ${counterAccounts[kind]}`,
         '',
       ].join('\n')
@@ -34,13 +41,13 @@ export function toJournal(entries: readonly BookEntry[], account: string): strin
 }
 
 /** By token: its symbol, with its address where two tokens have the same. */
-function commodities(entries: readonly BookEntry[]): Map<string, string> {
+function commodities(entries: readonly BookEntry[]): Map<string | null, string> {
   const tokens = new Map(entries.map(({ token, symbol }) => [token, symbol.replace(/["\p{C}]/gu, '')]))
   const all = [...tokens.values()]
   return new Map(
     [...tokens].map(([token, symbol]) => [
       token,
-      symbol === '' || all.filter(other => other === symbol).length > 1 ? `${symbol} ${token}`.trim() : symbol,
+      symbol === '' || all.filter(other => other === symbol).length > 1 ? `${symbol} ${token ?? ''}`.trim() : symbol,
     ]),
   )
 }

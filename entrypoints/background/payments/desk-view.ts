@@ -2,11 +2,13 @@ import type { CaptureRecord, PaymentRequestRecord, PayoutRecord, RefundRecord } 
 import type {
   CaptureView,
   DeskView,
+  NativePaidView,
   PaidByView,
   PaymentRequestView,
   PayoutView,
   RefundView,
 } from '@/lib/messaging/desk'
+import type { Books } from '@/lib/payments/books'
 import { combinedOutcome } from '@/lib/payments/desk/outcome'
 import type { Outcomes } from '@/lib/payments/desk/outcomes'
 import { outcomesOfLegs } from '@/lib/payments/desk/payouts'
@@ -43,11 +45,26 @@ function toRequestView(record: PaymentRequestRecord, arrivals: readonly Arrival[
   }
 }
 
+/** What came for a request in the chain's own money. */
+export function toNativePaidView(
+  { request, paidBy }: Books['native'][number],
+  arrivals: readonly Arrival[],
+): NativePaidView {
+  const { isSealed, blockNumber } = toPaidByView(paidBy, arrivals)
+  return {
+    request: request.id,
+    label: request.label,
+    amount: toQuantity(request.amount ?? 0n),
+    from: arrivals.find(({ id }) => id === paidBy.arrival)?.from ?? null,
+    ...{ hash: paidBy.hash, blockNumber, isSealed, at: paidBy.at },
+  }
+}
+
 function toPaidByView(
   { arrival, blockNumber }: NonNullable<PaymentRequestRecord['paidBy']>,
   arrivals: readonly Arrival[],
 ): PaidByView {
-  // One that left the list is an old one.
+  // Only withdrawals open a request again. One that left the list has a hundred newer ones above it: it stays paid.
   const level = arrivals.find(({ id }) => id === arrival)?.level ?? 'sealed'
   return { arrival, isSealed: level === 'sealed', blockNumber: blockNumber ?? null }
 }

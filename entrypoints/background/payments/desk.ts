@@ -3,19 +3,24 @@ import type { Selection } from '@/entrypoints/background/selection'
 import type { Approvals } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
 import type { PaymentRequestRecord } from '@/lib/database/payment-records'
+import type { Faults } from '@/lib/faults/types'
 import type { DeskView } from '@/lib/messaging/desk'
 import type { HandlersOf } from '@/lib/messaging/procedures'
 import type { SelectionView } from '@/lib/messaging/ui'
 import type { Networks } from '@/lib/networks/networks'
+import type { Spending } from '@/lib/payments/books'
 import { readCapturedTransfer } from '@/lib/payments/desk/captured-transfer'
 import { createCaptures } from '@/lib/payments/desk/captures'
+import { createNativeSearch, type NativeSearch } from '@/lib/payments/desk/native-search'
 import { createOutcomes } from '@/lib/payments/desk/outcomes'
 import { createPayouts } from '@/lib/payments/desk/payouts'
 import { createRefunds } from '@/lib/payments/desk/refunds'
 import { createPaymentRequests } from '@/lib/payments/desk/requests'
+import { readSpendings } from '@/lib/payments/spendings'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
 import type { Arrivals } from '@/lib/tokens/arrivals'
+import type { Past } from '@/lib/tokens/past/past'
 import type { ReadBatchSupport } from '@/lib/transactions/batch-support'
 import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
@@ -27,10 +32,14 @@ import { toDeskView } from './desk-view'
 export interface Desk {
   procedures: HandlersOf<'request' | 'capture' | 'refund' | 'payout'>
   view(selected: SelectionView): Promise<DeskView>
-  /** Payment requests of an account, open and closed. */
+  /** Payment requests of an account, open and closed, matched with what came in. */
   requestsOf(place: Pick<SelectionView, 'networkId' | 'address'>): Promise<PaymentRequestRecord[]>
   /** What the transactions captured that the account sent for it, by hash. */
   capturedBy(place: Pick<SelectionView, 'networkId' | 'address'>): Promise<Map<Hash, string>>
+  /** What an account spent money for. */
+  spentBy(place: Pick<SelectionView, 'networkId' | 'address'>): Promise<Spending[]>
+  /** While a page shows the desk: finds what pays requests in the chain's own money. Returns the end of it. */
+  follow: NativeSearch['follow']
   onChange(listener: () => void): () => void
 }
 
@@ -45,6 +54,8 @@ export function createDesk({
   selection,
   transactions,
   arrivals,
+  faults,
+  past,
 }: {
   approvals: Approvals
   batchSupport: ReadBatchSupport
@@ -54,7 +65,9 @@ export function createDesk({
   networks: Pick<Networks, 'epoch'>
   selection: Selection
   transactions: Transactions
-  arrivals: Pick<Arrivals, 'list'>
+  arrivals: Pick<Arrivals, 'list' | 'onChange'>
+  faults: Faults
+  past: Pick<Past, 'step'>
 }): Desk {
   const outcomes = createOutcomes({ database, approvals })
   const parts = { database, transactions, batchSupport, outcomes, clock }
@@ -63,6 +76,12 @@ export function createDesk({
   const refunds = createRefunds(parts)
   const payouts = createPayouts(parts)
   const changes = createListeners<[]>()
+  const native = createNativeSearch({
+    ...{ requests, arrivals, past, clock },
+    epochOf: networks.epoch,
+    onFault: (error, networkId) => faults.report('payments', error, networkId),
+    onMatched: changes.tell,
+  })
 
   async function here() {
     const { networkId, address } = await selection.required()
@@ -130,9 +149,12 @@ export function createDesk({
       )
     },
 
-    requestsOf: ({ networkId, address }) => requests.rows(networkId, networks.epoch(networkId), address),
+    requestsOf: ({ networkId, address }) =>
+      requests.matched(networkId, networks.epoch(networkId), address, arrivals.list(networkId, address)),
+    spentBy: ({ networkId, address }) => readSpendings(database, networkId, networks.epoch(networkId), address),
     capturedBy: ({ networkId, address }) => captures.labels(networkId, networks.epoch(networkId), address),
 
+    follow: native.follow,
     onChange: changes.add,
   }
 }

@@ -60,6 +60,7 @@ export function createLazyPayments(parts: () => PaymentParts, begun: (payments: 
     follow({ networkId, address }, wanted) {
       return [
         ...(wanted.has('authorizations') ? [all().ledger.follow(networkId, address)] : []),
+        ...(wanted.has('desk') || wanted.has('books') ? [all().desk.follow(networkId, address)] : []),
         ...(wanted.has('transfers') || wanted.has('books') ? [all().transfers.follow(networkId, address)] : []),
       ]
     },

@@ -10,7 +10,7 @@ import type { Ledger } from '@/lib/payments/ledger/types'
 import { createTransfers, type Transfers } from '@/lib/payments/transfers/transfers'
 import type { KeepAlive } from '@/lib/rpc/types'
 import type { ReadSiteAccess } from '@/lib/sites/site-access'
-import { moneyOn } from '@/lib/tokens/known-money'
+import { vouchedOn } from '@/lib/tokens/vouched'
 import type { NetworkId } from '@/lib/values/network-id'
 import { createDesk, type Desk } from './desk'
 import { createPayer } from './payer'
@@ -42,10 +42,7 @@ export interface Payments {
 export function createPayments(parts: PaymentParts): Payments {
   const { database, connectionOf, networks, tokens, transactions, clock, faults } = parts
   const ledger = createLedger({ database, connectionOf, epochOf: networks.epoch, clock, faults })
-  const moneyOf = async (networkId: NetworkId) =>
-    (await moneyOn(networkId, { networks, tokens })).tokens
-      .filter(({ source, hidden }) => source !== 'found' && !hidden)
-      .map(({ address }) => address)
+  const moneyOf = (networkId: NetworkId) => vouchedOn(networkId, { networks, tokens })
   const transfers = createTransfers({ database, connectionOf, epochOf: networks.epoch, moneyOf, clock, faults })
   const desk = createDesk(parts)
   const http402 = createPayer({ ...parts, ledger })
@@ -58,6 +55,9 @@ export function createPayments(parts: PaymentParts): Payments {
     desk,
     http402,
     procedures: createPaymentProcedures({ ...parts, desk, http402, ledger, transfers }),
-    readers: createPaymentSliceReaders({ ledger, transfers, desk, http402, channels, epochOf: networks.epoch }),
+    readers: createPaymentSliceReaders({
+      ...{ ledger, transfers, desk, http402, channels, epochOf: networks.epoch },
+      arrivals: parts.arrivals,
+    }),
   }
 }

@@ -7,25 +7,25 @@ import type { Ledger } from '@/lib/payments/ledger/types'
 import type { Transfers } from '@/lib/payments/transfers/transfers'
 import { Failure } from '@/lib/values/failure'
 import type { Desk } from './desk'
-import { readBooks, toBooksView } from './slices'
+import { readBooksView } from './slices'
 
 /** What each procedure of payments does. */
 export function createPaymentProcedures(
-  parts: Pick<WalletParts, 'selection' | 'transactions'> & {
+  parts: Pick<WalletParts, 'arrivals' | 'selection' | 'transactions'> & {
     desk: Desk
     http402: Http402
     ledger: Ledger
     transfers: Transfers
   } & Pick<Decisions, 'propose'>,
 ): PaymentHandlers {
-  const { desk, http402, ledger, propose, selection, transactions, transfers } = parts
+  const { arrivals, desk, http402, ledger, propose, selection, transactions, transfers } = parts
 
   return {
     ...desk.procedures,
     async 'books.read'({ networkId, address }) {
       const selected = await selection.required()
       const place = { networkId: networkId ?? selected.networkId, address: address ?? selected.address }
-      return toBooksView(await readBooks(place, { desk, transfers }), null)
+      return readBooksView(place, { desk, transfers, arrivals }, null)
     },
     'payment.choose': ({ approvalId, ...choice }) => http402.choose(approvalId, choice),
     'payment.choose-sign-in': ({ approvalId, keeps }) => http402.chooseSignIn(approvalId, keeps),

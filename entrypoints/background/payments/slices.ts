@@ -3,15 +3,17 @@ import type { BooksView } from '@/lib/messaging/desk'
 import type { AuthorizationView, ChannelView, TransferView } from '@/lib/messaging/payments'
 import type { PaymentSliceName, SelectedReaders } from '@/lib/messaging/slices'
 import type { SelectionView } from '@/lib/messaging/ui'
-import { type Books, booksOf } from '@/lib/payments/books'
+import { booksOf } from '@/lib/payments/books'
 import { readConfig } from '@/lib/payments/http402/channel'
 import type { ChannelRows } from '@/lib/payments/http402/channel-rows'
 import type { Http402 } from '@/lib/payments/http402/types'
 import type { Ledger } from '@/lib/payments/ledger/types'
 import type { Transfers } from '@/lib/payments/transfers/transfers'
+import type { Arrivals } from '@/lib/tokens/arrivals'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import type { Desk } from './desk'
+import { toNativePaidView } from './desk-view'
 
 const transfersShown = 200
 const channelsShown = 100
@@ -25,6 +27,7 @@ export function createPaymentSliceReaders({
   http402,
   channels,
   epochOf,
+  arrivals,
 }: {
   ledger: Ledger
   transfers: Transfers
@@ -32,6 +35,7 @@ export function createPaymentSliceReaders({
   http402: Pick<Http402, 'sites'>
   channels: Pick<ChannelRows, 'of'>
   epochOf(networkId: NetworkId): number
+  arrivals: Pick<Arrivals, 'list'>
 }): SelectedReaders<PaymentSliceName> {
   return {
     authorizations: async ({ networkId, address }) => (await ledger.rows(networkId, address)).map(toAuthorizationView),
@@ -53,35 +57,53 @@ export function createPaymentSliceReaders({
     },
     answers: () => http402.sites.view(),
     desk: desk.view,
-    books: async selected => toBooksView(await readBooks(selected, { desk, transfers }), unmatchedShown),
+    books: async selected => readBooksView(selected, { desk, transfers, arrivals }, unmatchedShown),
   }
 }
 
 /** An account on a network. */
 export type Place = Pick<SelectionView, 'networkId' | 'address'>
 
-/** Matches over everything that was read. */
-export async function readBooks(
+/**
+ * Matches over everything that was read.
+ * @param most unmatched transfers, newest first, without the outgoing ones; `null`: everything
+ */
+export async function readBooksView(
   selected: Place,
-  { desk, transfers }: { desk: Pick<Desk, 'requestsOf' | 'capturedBy'>; transfers: Pick<Transfers, 'all'> },
-): Promise<Books> {
-  const [requests, captured, rows] = await Promise.all([
+  {
+    desk,
+    transfers,
+    arrivals,
+  }: {
+    desk: Pick<Desk, 'requestsOf' | 'capturedBy' | 'spentBy'>
+    transfers: Pick<Transfers, 'all'>
+    arrivals: Pick<Arrivals, 'list'>
+  },
+  most: number | null,
+): Promise<BooksView> {
+  const [requests, captured, spent, rows] = await Promise.all([
     desk.requestsOf(selected),
     desk.capturedBy(selected),
+    // Only the outgoing ones have a purpose.
+    most === null ? desk.spentBy(selected) : [],
     transfers.all(selected.networkId, selected.address),
   ])
-  return booksOf(selected.address, { requests, captured }, rows)
-}
-
-/** @param most unmatched transfers, newest first, without the outgoing ones; `null`: everything */
-export function toBooksView({ paid, captured, unmatched, outgoing }: Books, most: number | null): BooksView {
+  const books = booksOf(selected.address, { requests, captured, spent }, rows)
+  const { paid, native, unmatched, outgoing } = books
+  const came = arrivals.list(selected.networkId, selected.address)
+  const labels = new Map(requests.map(({ id, label }) => [id, label]))
   const shown = most === null ? unmatched : unmatched.slice(-most).reverse()
   return {
-    paid: paid.map(({ request, transfer }) => ({ request, transfer: toTransferView(transfer) })),
-    captured: captured.map(({ label, transfer }) => ({ label, transfer: toTransferView(transfer) })),
+    paid: paid.map(({ request, transfer }) => ({
+      ...{ request, label: labels.get(request) ?? request },
+      transfer: toTransferView(transfer),
+    })),
+    native: native.map(paid => toNativePaidView(paid, came)),
+    captured: books.captured.map(({ label, transfer }) => ({ label, transfer: toTransferView(transfer) })),
     unmatched: shown.map(({ transfer, reason }) => ({ transfer: toTransferView(transfer), reason })),
-    outgoing: most === null ? outgoing.map(toTransferView) : [],
-    count: paid.length + captured.length + unmatched.length + outgoing.length,
+    outgoing:
+      most === null ? outgoing.map(({ transfer, purpose }) => ({ transfer: toTransferView(transfer), purpose })) : [],
+    count: paid.length + native.length + books.captured.length + unmatched.length + outgoing.length,
   }
 }
 

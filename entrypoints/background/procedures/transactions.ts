@@ -79,7 +79,8 @@ export function transactionProcedures(
     'transaction.resend': ({ id }) => transactions.resend(id),
     async 'activity.look-back'() {
       const { networkId, address } = await selection.required()
-      return { networkId, address, ...(await past.step(networkId, address)) }
+      const { isSearched: _isSearched, ...progress } = await past.step(networkId, address)
+      return { networkId, address, ...progress }
     },
     async 'activity.everywhere'() {
       const accounts = await keyring.accounts()

@@ -2,6 +2,7 @@ import type { Address, Hash } from 'viem'
 import type { TransactionRequest } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
 import type { CaptureRecord } from '@/lib/database/payment-records'
+import { hashesOf } from '@/lib/payments/spendings'
 import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
@@ -96,13 +97,7 @@ export function createCaptures({
     async labels(networkId, epoch, account) {
       const labels = new Map<Hash, string>()
       for (const { approvalIds, label } of await rows(networkId, epoch, account))
-        for (const id of approvalIds) {
-          const row = await database.get('transactions', id)
-          if (row === undefined) continue
-          // With a higher fee it has another hash and the same number.
-          const same = await database.getAllFromIndex('transactions', 'nonce', [networkId, epoch, row.from, row.nonce])
-          for (const { hash } of same) labels.set(hash, label)
-        }
+        for (const id of approvalIds) for (const hash of await hashesOf(database, id)) labels.set(hash, label)
       return labels
     },
   }

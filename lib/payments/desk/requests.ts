@@ -6,6 +6,7 @@ import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
+import { createQueue } from '@/lib/values/queue'
 import { matchNative, type NativeArrival } from './native-requests'
 
 export type NewPaymentRequest = Pick<PaymentRequestRecord, 'token' | 'amount' | 'memo' | 'label'>
@@ -26,6 +27,8 @@ export interface PaymentRequests {
     account: Address,
     arrivals: readonly NativeArrival[],
   ): Promise<PaymentRequestRecord[]>
+  /** The requests in the chain's own money, of every account. */
+  native(networkId: NetworkId, epoch: number): Promise<PaymentRequestRecord[]>
 }
 
 /** Money asked for. Whether it came, the transfers say. */
@@ -38,6 +41,9 @@ export function createPaymentRequests({
   connectionOf(networkId: NetworkId): Connection
   clock: Clock
 }): PaymentRequests {
+  /** A match that was read before a request was closed would open it again. */
+  const inTurn = createQueue()
+
   async function rows(networkId: NetworkId, epoch: number, account: Address): Promise<PaymentRequestRecord[]> {
     const own = lowerCaseAddress(account)
     return (await database.getAll('paymentRequests')).filter(
@@ -47,19 +53,24 @@ export function createPaymentRequests({
 
   return {
     rows,
-    async matched(networkId, epoch, account, arrivals) {
-      const before = await rows(networkId, epoch, account)
-      const matches = matchNative(before, arrivals)
-      return Promise.all(
-        before.map(async row => {
-          const paidBy = matches.get(row.id)
-          if (paidBy === undefined) return row
-          const matched = { ...row, paidBy }
-          await database.put('paymentRequests', matched)
-          return matched
-        }),
-      )
-    },
+    native: async (networkId, epoch) =>
+      (await database.getAll('paymentRequests')).filter(
+        row => row.networkId === networkId && row.epoch === epoch && row.token === null,
+      ),
+    matched: (networkId, epoch, account, arrivals) =>
+      inTurn(async () => {
+        const before = await rows(networkId, epoch, account)
+        const matches = matchNative(before, arrivals)
+        return Promise.all(
+          before.map(async row => {
+            const paidBy = matches.get(row.id)
+            if (paidBy === undefined) return row
+            const matched = { ...row, paidBy }
+            await database.put('paymentRequests', matched)
+            return matched
+          }),
+        )
+      }),
     async add({ networkId, epoch, account }, request) {
       const head = await connectionOf(networkId).request('eth_blockNumber', [], blockNumberReply)
       const id = crypto.randomUUID()
@@ -75,9 +86,10 @@ export function createPaymentRequests({
       })
       return { id }
     },
-    async close(id) {
-      const row = await database.get('paymentRequests', id)
-      if (row !== undefined) await database.put('paymentRequests', { ...row, closedAt: clock.now() })
-    },
+    close: id =>
+      inTurn(async () => {
+        const row = await database.get('paymentRequests', id)
+        if (row !== undefined) await database.put('paymentRequests', { ...row, closedAt: clock.now() })
+      }),
   }
 }

@@ -52,6 +52,7 @@ async function begin(through: Connection): Promise<void> {
     ...{ connectionOf: () => through, clock: systemClock, database, faults: recordFaults() },
     isSpending: async () => false,
     epochOf: () => epoch,
+    vouchedOn: async () => [],
   })
   past = createPast({
     ...{ database, connectionOf: () => through, onFault, addArrival: arrivals.addPast },
@@ -186,6 +187,24 @@ describe('past blocks', { timeout: 60_000 }, () => {
     past.forget(firstNetworkOf(network.chainId))
     await expect.poll(() => database.count('pastSearches')).toBe(0)
     expect(await database.count('pastTransactions')).toBe(0)
+  })
+
+  it('are searched down to a wanted block and no further, each time from the newest one', async () => {
+    const account = newAccount()
+    await send(payer, account.address, 10n ** 16n)
+    const from = Number(await chain().getBlockNumber({ cacheTime: 0 }))
+    const search = async () => {
+      let progress: PastProgress
+      do progress = await past.step(firstNetworkOf(network.chainId), account.address, from)
+      while (!progress.isSearched)
+      return cameTo(account).map(({ amount }) => amount)
+    }
+    expect(await search()).toEqual([])
+    await send(payer, account.address, 6n)
+    expect(await search()).toEqual([6n])
+    await send(payer, account.address, 7n)
+    expect((await search()).toSorted()).toEqual([6n, 7n])
+    expect((await searchAll(account)).at(-1)).toMatchObject({ done: 'end', found: 1 })
   })
 
   it('are searched again where a full disk kept what was found from being stored', async () => {

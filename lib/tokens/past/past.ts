@@ -42,6 +42,8 @@ export interface PastProgress {
   found: number
   /** Why the search is over; `null`: it is not. */
   done: PastOutcome | null
+  /** Everything is searched from the newest block down to the wanted one, or as far down as it can be. */
+  isSearched: boolean
 }
 
 /** Finds what happened to an account while nobody looked, by its balance and its transaction count in past blocks. */
@@ -49,9 +51,10 @@ export interface Past {
   /**
    * One bounded step from the newest blocks to older ones. What it found is stored before it returns; the next step
    * goes on where this one ended, also in another life of the worker.
+   * @param downTo search no further than this block, and all newer ones first
    * @throws RpcError where the endpoint cannot be asked
    */
-  step(networkId: NetworkId, account: Address): Promise<PastProgress>
+  step(networkId: NetworkId, account: Address, downTo?: number): Promise<PastProgress>
   /**
    * Reads what the database has; call it once the wallet is unlocked. What is from before a restart of its chain goes.
    */
@@ -124,7 +127,7 @@ export function createPast({
     return fresh.length + came
   }
 
-  async function run(asked: Connection, account: Address): Promise<PastProgress> {
+  async function run(asked: Connection, account: Address, downTo: bigint | null): Promise<PastProgress> {
     const connection = patient(asked)
     const { networkId } = connection
     const epoch = epochOf(networkId)
@@ -155,14 +158,16 @@ export function createPast({
     if (before === undefined || (before.epoch ?? epoch) < epoch || !isOfSameChain(before, head))
       range = newRange(head, await oldestFromHead())
     else {
-      range = resumedRange(before, head)
+      range = resumedRange(before, head, downTo !== null)
       // Another node, or another endpoint, may have older states.
       if (outcomeOf(before) === 'state')
         range = deepenedRange(range, (await oldestKnown(before.oldest, read)) ?? before.oldest)
     }
     let found = 0
-    while (outcomeOf(range) === null && trips < tripsOfStep) {
-      const { floor, reached } = range
+    const isReached = () => downTo !== null && range.reached <= downTo
+    while (outcomeOf(range) === null && !isReached() && trips < tripsOfStep) {
+      const { reached } = range
+      const floor = downTo !== null && downTo > range.floor ? downTo : range.floor
       const [low = null, high = null] = await read([floor, reached])
       if (low === null || high === null) {
         const oldest = high === null ? await oldestFromHead() : await oldestKnown(reached, read)
@@ -181,7 +186,9 @@ export function createPast({
       found += await keep(block, { ...range, key, networkId, epoch })
     }
     const { timestamp } = await blockAt(toQuantity(range.reached))
-    return { reachedAt: Number(timestamp) * 1_000, share: shareOf(range), found, done: outcomeOf(range) }
+    const done = outcomeOf(range)
+    const isSearched = range.top >= head && (done !== null || isReached())
+    return { reachedAt: Number(timestamp) * 1_000, share: shareOf(range), found, done, isSearched }
   }
 
   async function forget(isMeant: (row: PastTransactionRecord | PastSearchRecord) => boolean): Promise<void> {
@@ -197,9 +204,10 @@ export function createPast({
     epoch !== undefined && epoch < epochOf(networkId)
 
   return {
-    step(networkId, address) {
+    step(networkId, address, downTo) {
       const account = lowerCaseAddress(address)
-      return once(`${networkId}:${account}`, () => run(connectionOf(networkId), account))
+      const wanted = downTo === undefined ? null : BigInt(downTo)
+      return once(`${networkId}:${account}`, () => run(connectionOf(networkId), account, wanted))
     },
     async load() {
       const kept = await database.getAll('pastTransactions')

@@ -24,10 +24,14 @@ export function isOfSameChain({ top }: Range, head: bigint): boolean {
   return top <= head + manyBlocks
 }
 
-/** The range as it was left; where it is over, or much came since, first the blocks above it. */
-export function resumedRange(before: Range, head: bigint): Range {
+/**
+ * The range as it was left; where it is over, or much came since, first the blocks above it.
+ * @param isNewestWanted whatever came since is searched first
+ */
+export function resumedRange(before: Range, head: bigint, isNewestWanted = false): Range {
   const since = head - before.top
-  const goesBack = outcomeOf(before) === null ? before.below === null && since > manyBlocks : since > 0n
+  const many = isNewestWanted ? 0n : manyBlocks
+  const goesBack = outcomeOf(before) === null ? before.below === null && since > many : since > 0n
   return goesBack
     ? { ...before, top: head, reached: head, floor: before.top, below: before.reached, changes: 0 }
     : before

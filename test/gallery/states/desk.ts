@@ -165,7 +165,13 @@ const transfers = [
   transfer('repair', { memo }),
 ]
 const books: BooksView = {
-  paid: [{ request: 'repair', transfer: transfer('repair', { memo }) }],
+  paid: [{ request: 'repair', label: 'Bicycle repair', transfer: transfer('repair', { memo }) }],
+  native: [
+    {
+      ...{ request: 'chair', label: 'A chair', amount: '0x2386f26fc10000', from: null, hash: hash('c7') },
+      ...{ blockNumber: 4_700, isSealed: true, at: now - 3_600_000 },
+    },
+  ],
   captured: [
     { label: 'Deposit for the hall', transfer: transfer('hall', { from: savings.toLowerCase() as `0x${string}` }) },
   ],
@@ -189,7 +195,7 @@ const slices = {
 const empty = {
   ...slices,
   transfers: [],
-  books: { paid: [], captured: [], unmatched: [], outgoing: [], count: 0 },
+  books: { paid: [], native: [], captured: [], unmatched: [], outgoing: [], count: 0 },
   desk: { requests: [], captures: [], refunds: [], payouts: [] },
 }
 const word = (value: bigint): `0x${string}` => `0x${value.toString(16).padStart(64, '0')}`

@@ -1,0 +1,255 @@
+import 'fake-indexeddb/auto'
+import fc from 'fast-check'
+import { type Address, type Hex, numberToHex } from 'viem'
+import { expect, it } from 'vitest'
+import { openDatabase } from '@/lib/database/open'
+import type { PaymentRequestRecord } from '@/lib/database/payment-records'
+import { noFaults } from '@/lib/faults/faults.fixture'
+import type { Connection } from '@/lib/rpc/types'
+import { createManualClock } from '@/lib/values/manual-clock'
+import { firstNetworkOf } from '@/lib/values/network-id'
+import * as events from '@/lib/values/signatures/events'
+import { booksOf } from './books'
+import { createTransfers } from './transfers/transfers'
+
+const networkId = firstNetworkOf(7)
+const address = (number: number): Address => numberToHex(number, { size: 20 })
+const word = (value: bigint | Hex): Hex => numberToHex(BigInt(value), { size: 32 })
+const account = address(1)
+const others = [address(2), address(3)]
+/** Two on the list; one that is read once it is asked for; a forger's. */
+const tokens = [address(11), address(12), address(13), address(14)]
+const listed = tokens.slice(0, 2)
+const memos = [null, word(901n), word(902n)]
+
+interface Deed {
+  token: number
+  way: 'in' | 'out' | 'self' | 'past'
+  other: number
+  amount: number
+  memo: number
+  isCapture: boolean
+}
+interface Move extends Deed {
+  hash: Hex
+  /** Of its `Transfer` log; that of its memo follows. */
+  logIndex: number
+}
+interface Block {
+  number: number
+  hash: Hex
+  moves: Move[]
+}
+
+const partiesOf = ({ way, other }: Deed): [from: Address, to: Address] => {
+  const [first = account, second = account] = other === 0 ? others : others.toReversed()
+  if (way === 'in') return [first, account]
+  if (way === 'out') return [account, first]
+  return way === 'self' ? [account, account] : [first, second]
+}
+
+/** A chain that moves tokens, and can lose its newest blocks. */
+function createChain() {
+  let salt = 1n
+  const fresh = () => {
+    salt += 1n
+    return word(salt << 32n)
+  }
+  const emptyBlock = (number: number): Block => ({ number, hash: fresh(), moves: [] })
+  const blocks = [emptyBlock(0)]
+  let open = emptyBlock(1)
+
+  function submit(deed: Deed): void {
+    // Every third is in the transaction of the one before.
+    const last = open.moves.at(-1)
+    const hash = last !== undefined && open.moves.length % 3 === 2 ? last.hash : fresh()
+    open.moves.push({ ...deed, hash, logIndex: open.moves.length * 2 })
+  }
+  function seal(count: number): void {
+    for (let made = 0; made < count; made += 1) {
+      blocks.push(open)
+      open = emptyBlock(open.number + 1)
+    }
+  }
+  function reorganise(count: number, keep: number): void {
+    const gone = blocks.splice(Math.max(1, blocks.length - count))
+    const deeds = [...gone, open].flatMap(({ moves }) => moves)
+    open = emptyBlock(blocks.length)
+    for (const [index, deed] of deeds.entries()) if (index % 4 < keep) submit(deed)
+  }
+
+  function logsOf(block: Block) {
+    const isOpen = block === open
+    const place = { blockNumber: numberToHex(block.number), blockHash: isOpen ? null : block.hash }
+    return block.moves.flatMap(move => {
+      const [from, to] = partiesOf(move)
+      const token = tokens[move.token]
+      const memo = memos[move.memo] ?? null
+      const log = { ...place, address: token, transactionHash: move.hash }
+      const transfer = { topics: [events.transfer, word(from), word(to)], data: word(BigInt(move.amount)) }
+      const beside = { topics: [events.memo, word(from), memo], data: '0x' }
+      return [
+        { ...log, ...transfer, logIndex: numberToHex(move.logIndex) },
+        ...(memo === null ? [] : [{ ...log, ...beside, logIndex: numberToHex(move.logIndex + 1) }]),
+      ]
+    })
+  }
+  function answer(method: string, [first]: readonly unknown[] = []): unknown {
+    if (method === 'eth_getBlockByNumber') {
+      const block = first === 'pending' ? open : first === 'latest' ? blocks.at(-1) : blocks[Number(first)]
+      if (block === undefined) return null
+      const rest = { parentHash: word(0n), gasLimit: '0x1', gasUsed: '0x1', transactions: [] }
+      return { ...rest, number: numberToHex(block.number), hash: block.hash, timestamp: numberToHex(block.number) }
+    }
+    if (method !== 'eth_getLogs') throw new Error(`the model does not know ${method}`)
+    const asked = first as { address: Address[]; topics: (Hex | null)[]; fromBlock: string; toBlock: string }
+    const last = asked.toBlock === 'latest' ? blocks.length : Number(asked.toBlock)
+    const wanted = asked.fromBlock === 'pending' ? [open] : blocks.slice(Number(asked.fromBlock), last + 1)
+    return wanted
+      .flatMap(logsOf)
+      .filter(log => log.address !== undefined && asked.address.includes(log.address))
+      .filter(({ topics }) => asked.topics.every((topic, index) => topic === null || topic === topics[index]))
+  }
+  const connection: Connection = {
+    networkId,
+    chainId: 7,
+    request: async (method, params, schema) => schema.parse(answer(method, params)),
+    passThrough: async () => null,
+    batch: async calls => calls.map(({ method, params }) => ({ ok: true, result: answer(method, params) })),
+    subscribe: () => Promise.reject(new Error('no socket')),
+    socket: () => 'none',
+    onSocket: () => () => undefined,
+    others: async () => [],
+    discredit: () => undefined,
+  }
+  const moves = () => [...blocks, open].flatMap(({ number, moves }) => moves.map(move => ({ ...move, block: number })))
+  return { connection, submit, seal, reorganise, moves, head: () => blocks.length - 1 }
+}
+type Chain = ReturnType<typeof createChain>
+
+/** The books by hand: for each payment that came in, a look at who asked for it. */
+function recount(chain: Chain, requests: readonly PaymentRequestRecord[]) {
+  const isMoney = (token: Address) => listed.includes(token) || requests.some(asked => asked.token === token)
+  const payments = new Map<string, string>()
+  const lines: string[] = []
+  const balances = new Map<string, bigint>()
+  for (const move of chain.moves()) {
+    const [from, to] = partiesOf(move)
+    const token = tokens[move.token] ?? account
+    const amount = BigInt(move.amount)
+    const place = `${move.hash}:${move.logIndex}`
+    if (!isMoney(token) || amount === 0n || from === to || (from !== account && to !== account)) continue
+    balances.set(token, (balances.get(token) ?? 0n) + (to === account ? amount : -amount))
+    if (from === account) {
+      lines.push(`out ${place}`)
+      continue
+    }
+    const memo = memos[move.memo] ?? null
+    const named = requests.filter(asked => asked.token === token && asked.fromBlock < move.block && asked.memo === memo)
+    const alike = named.filter(asked => (asked.amount ?? amount) === amount)
+    const waiting = alike.filter(asked => !payments.has(asked.id))
+    const [first] = waiting
+    if (first !== undefined && waiting.length === 1) {
+      payments.set(first.id, place)
+      lines.push(`paid ${first.id} ${place}`)
+    } else if (move.isCapture) lines.push(`captured ${place}`)
+    else if (waiting.length > 1) lines.push(`ambiguous ${place}`)
+    else if (alike.length > 0) lines.push(`paid-twice ${place}`)
+    else lines.push(`${memo !== null && named.length > 0 ? 'other-amount' : 'no-request'} ${place}`)
+  }
+  return { lines: lines.sort(), balances }
+}
+
+const number = (most: number) => fc.integer({ min: 0, max: most })
+const deed = fc.record({
+  kind: fc.constant('deed' as const),
+  token: fc.constantFrom(0, 0, 1, 2, 3),
+  way: fc.constantFrom('in', 'in', 'in', 'out', 'self', 'past'),
+  ...{ other: number(1), amount: number(3), memo: number(2), isCapture: fc.constant(false) },
+})
+const step = fc.oneof(
+  { weight: 8, arbitrary: deed },
+  { weight: 1, arbitrary: deed.map(each => ({ ...each, isCapture: true })) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('request' as const),
+      ...{ token: fc.constantFrom(0, 0, 1, 2), amount: fc.option(fc.integer({ min: 1, max: 3 })), memo: number(2) },
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('seal' as const), blocks: fc.integer({ min: 1, max: 9 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('reorganise' as const),
+      ...{ blocks: fc.integer({ min: 1, max: 30 }), keep: number(4) },
+    }),
+  },
+  { weight: 2, arbitrary: fc.constant({ kind: 'read' as const }) },
+)
+
+it('the books equal the chain, whatever was moved, asked for, read and reorganised in which order', async () => {
+  const database = await openDatabase(crypto.randomUUID())
+  const seen = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 80, size: 'max' }), async steps => {
+      for (const store of ['transfers', 'transferCursors', 'paymentRequests'] as const) await database.clear(store)
+      const chain = createChain()
+      const requests: PaymentRequestRecord[] = []
+      const transfers = createTransfers({
+        database,
+        connectionOf: () => chain.connection,
+        epochOf: () => 0,
+        moneyOf: async () => listed,
+        clock: createManualClock(),
+        faults: noFaults,
+      })
+      for (const each of steps) {
+        if (each.kind === 'deed') chain.submit(each)
+        else if (each.kind === 'seal') chain.seal(each.blocks)
+        else if (each.kind === 'reorganise') chain.reorganise(each.blocks, each.keep)
+        else if (each.kind === 'read') await transfers.backfill(networkId, account)
+        else {
+          const asked: PaymentRequestRecord = {
+            ...{ id: `r${requests.length}`, networkId, epoch: 0, account, label: '', closedAt: null, createdAt: 0 },
+            ...{ token: tokens[each.token] ?? null, memo: memos[each.memo] ?? null, fromBlock: chain.head() },
+            amount: each.amount === null ? null : BigInt(each.amount),
+          }
+          requests.push(asked)
+          await database.put('paymentRequests', asked)
+        }
+      }
+      await transfers.backfill(networkId, account)
+      // A transaction captures one authorization: what else is in it is of that capture as well.
+      const captured = new Map(
+        chain.moves().flatMap(({ hash, isCapture }) => (isCapture ? [[hash, 'Order'] as const] : [])),
+      )
+      const isCaptured = ({ hash }: { hash: Hex }) => captured.has(hash)
+      const byHand = recount(
+        { ...chain, moves: () => chain.moves().map(move => ({ ...move, isCapture: isCaptured(move) })) },
+        requests,
+      )
+      const books = booksOf(account, { requests, captured, spent: [] }, await transfers.all(networkId, account))
+      const incoming = [...books.paid, ...books.captured, ...books.unmatched].map(({ transfer }) => transfer)
+      const lines = [
+        ...books.paid.map(({ request, transfer }) => `paid ${request} ${transfer.hash}:${transfer.logIndex}`),
+        ...books.captured.map(({ transfer }) => `captured ${transfer.hash}:${transfer.logIndex}`),
+        ...books.unmatched.map(({ reason, transfer }) => `${reason} ${transfer.hash}:${transfer.logIndex}`),
+        ...books.outgoing.map(({ transfer }) => `out ${transfer.hash}:${transfer.logIndex}`),
+      ]
+      expect(lines.sort()).toEqual(byHand.lines)
+      const balances = new Map<string, bigint>()
+      const add = (token: string, amount: bigint) => balances.set(token, (balances.get(token) ?? 0n) + amount)
+      for (const { token, amount } of incoming) add(token, amount)
+      for (const { transfer } of books.outgoing) add(transfer.token, -transfer.amount)
+      expect(balances).toEqual(byHand.balances)
+      for (const line of lines) seen.add(line.split(' ')[0] ?? '')
+    }),
+    { numRuns: 150 },
+  )
+  // The histories had a bit of everything.
+  expect([...seen].sort()).toEqual([
+    ...['ambiguous', 'captured', 'no-request', 'other-amount', 'out', 'paid', 'paid-twice'],
+  ])
+  database.close()
+}, 120_000)

@@ -1,0 +1,64 @@
+import type { Address, Hash } from 'viem'
+import type { Database } from '@/lib/database/open'
+import { rowOfCall } from '@/lib/transactions/calls'
+import { lowerCaseAddress } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
+import type { Spending } from './books'
+
+/** What an account gave back, paid out, and paid sellers for, each with its transactions. */
+export async function readSpendings(
+  database: Database,
+  networkId: NetworkId,
+  epoch: number,
+  account: Address,
+): Promise<Spending[]> {
+  const own = lowerCaseAddress(account)
+  const isOwn = (row: { networkId: NetworkId | null; account: Address | null }) =>
+    row.networkId === networkId && row.account === own
+  const [refunds, payouts, payments, authorizations] = await Promise.all([
+    database.getAll('refunds'),
+    database.getAll('payouts'),
+    database.getAll('payments'),
+    database.getAll('authorizations'),
+  ])
+  const signed = Map.groupBy(authorizations, ({ paymentId }) => paymentId)
+  const found: Spending[] = []
+  for (const row of refunds) {
+    if (!isOwn(row) || row.epoch !== epoch) continue
+    const hashes = await hashesOf(database, row.id)
+    found.push({ kind: 'refund', label: null, of: row.transfer, hashes, token: row.token, to: null, most: null })
+  }
+  for (const row of payouts) {
+    if (!isOwn(row) || row.epoch !== epoch) continue
+    const ids = Array.from({ length: row.calls }, (_, index) => rowOfCall(row.approvalId, index))
+    const sent = await Promise.all([row.approvalId, ...ids].map(id => hashesOf(database, id)))
+    const hashes = new Set(sent.flatMap(each => [...each]))
+    found.push({ kind: 'payout', label: row.label, of: row.reference, hashes, token: row.token, to: null, most: null })
+  }
+  for (const { id, way, origin, token, payee, amount, transaction, ...row } of payments) {
+    if (!isOwn(row) || token === null || amount === null || way === null || way === 'voucher') continue
+    const evidence = (signed.get(id) ?? []).flatMap(row => row.evidence)
+    const taken = evidence.filter(({ event }) => event === 'taken').map(({ hash }) => hash)
+    const paid = { label: origin, of: null, token, most: amount }
+    // What a seller names is only its word: it counts for a transfer to the payee. A deposit goes to a contract.
+    if (way === 'deposit') found.push({ ...paid, kind: 'deposit', hashes: new Set(taken), to: null })
+    else {
+      const hashes = new Set(transaction === null ? taken : [...taken, lowerCase(transaction)])
+      if (payee !== null) found.push({ ...paid, kind: 'http402', hashes, to: payee })
+    }
+  }
+  return found
+}
+
+/** Of the transaction of a decision: with a higher fee it has another hash and the same number. */
+export async function hashesOf(database: Database, id: string): Promise<Set<Hash>> {
+  const row = await database.get('transactions', id)
+  if (row === undefined) return new Set()
+  const { networkId, epoch, from, nonce } = row
+  const same = await database.getAllFromIndex('transactions', 'nonce', [networkId, epoch, from, nonce])
+  return new Set(same.map(({ hash }) => lowerCase(hash)))
+}
+
+function lowerCase(hash: Hash): Hash {
+  return hash.toLowerCase() as Hash
+}
