@@ -13,6 +13,7 @@ import {
   parseEther,
   stringToHex,
 } from 'viem'
+import { pageWhere } from '../commands/extension.ts'
 import { approve, openHome } from '../e2e/wallet.ts'
 import { readContracts } from '../preview-network/contracts/packed-contracts.ts'
 import { tokenTypes } from '../preview-network/contracts/typed-data.ts'
@@ -486,3 +487,9 @@ async function otherDollar(network: PreviewNetwork, owner: Address) {
   const dollars = (address: Address) => chainOf(network).client.readContract({ ...read, args: [address] })
   return { token, dollars }
 }
+
+test('the desk is one tap from the popup', async ({ wallet, popup }) => {
+  await popup.getByTestId('desk').click()
+  const desk = await pageWhere(wallet.context, page => page.url().endsWith('home.html#/payments'), 'the desk')
+  await expect(desk.locator('main.desk')).toBeVisible()
+})
