@@ -163,7 +163,7 @@ test('a seller’s link carries all there is to a maximum; the chain is asked be
   const desk = await deskAt(wallet, popup, 'pay')
   // The same link with another contract is refused: it takes this token for nobody.
   await desk.getByTestId('pay-link').fill(link.replace(network.contracts.checkout, network.contracts.payouts))
-  await expect(desk.getByText('No checkout contract for this token at its address')).toBeVisible()
+  await expect(desk.getByText('No checkout contract for this token')).toBeVisible()
   await expect(desk.getByTestId('maximum-review')).toHaveCount(0)
   await desk.getByTestId('pay-link').fill(link)
   await expect(desk.getByTestId('maximum')).toContainText('May take up to 12 TUSD')
@@ -193,7 +193,7 @@ test('a seller makes the link of a maximum, captures below it what the payer’s
   const desk = await deskAt(wallet, popup, 'requests')
   await desk.getByTestId('ask-maximum').click()
   await desk.getByTestId('maximum-contract').fill(network.contracts.checkout)
-  await expect(desk.getByText('Not a checkout contract of this account')).toBeVisible()
+  await expect(desk.getByText('Not your checkout contract')).toBeVisible()
   await desk.getByTestId('maximum-contract').fill(contract)
   await desk.getByTestId('maximum-most').fill('8')
   await desk.getByTestId('maximum-make').click()

@@ -101,6 +101,40 @@ for (const [step, state] of ofDeposit) {
   })
 }
 
+for (const part of [ofDeposit.slice(0, 5), ofDeposit.slice(5)]) {
+  const states = part.map(([, state]) => state).join('; ')
+  test(`the worker dies when a voucher is ${states}: each is counted once, and the page is read`, async ({
+    wallet,
+    popup,
+    shop,
+    chain,
+    account,
+  }) => {
+    await takeEverything(shop.channels)
+    await fund(popup)
+    const article = shop.articles.channel ?? ''
+    await (await readPaid(wallet, article)).close()
+    await expectPayment(popup, article, 'delivered')
+    for (const [index, [step]] of part.entries()) {
+      const page = await visit(wallet, `${article}?step=${step}`)
+      await holdAt(popup, step)
+      await consent(wallet)
+      await dieAt(popup, wallet, step)
+      await expectPayment(popup, page.url(), 'delivered')
+      await expect(page.getByTestId('article'), step).toBeVisible()
+      await expect
+        .poll(async () => (await channels(popup)).map(({ charged }) => charged), step)
+        .toEqual([BigInt(index + 2) * 1_000n])
+      await page.close()
+    }
+    expect(await payments(popup)).toHaveLength(part.length + 1)
+    expect((await chain.transfersFrom(account)).map(({ value }) => value)).toEqual([10_000n])
+    const before = await chain.dollars(shop.merchant)
+    await takeEverything(shop.channels)
+    expect((await chain.dollars(shop.merchant)) - before).toBe(BigInt(part.length + 1) * 1_000n)
+  })
+}
+
 for (const [way, article, taken] of [
   ['upto', 'upto', 123_456n],
   ['permit2', 'permit2-sponsored', 20_000n],

@@ -59,7 +59,7 @@ export function AddCap() {
         onChange={setScope}
       />
       <SelectField
-        label={t('answers_cap_token')}
+        label={t('verify_token')}
         choices={tokens.map(one => ({ value: one.address, label: one.symbol }))}
         value={token.address}
         onChange={setAddress}
