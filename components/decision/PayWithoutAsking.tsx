@@ -1,10 +1,13 @@
+import { AmountField } from '@/components/elements/AmountField'
+import { type AmountEntry, readAmount } from '@/components/elements/amount-entry'
 import { Switch } from '@/components/elements/Setting'
-import { t } from '@/components/i18n'
+import { editableAmount } from '@/components/format/amount'
+import { locale, t } from '@/components/i18n'
 import { readOrigin } from '@/components/sites/SiteName'
 import type { PaymentLimitView, PaymentOptionView } from '@/lib/messaging/http402'
 import { type Quantity, toQuantity } from '@/lib/values/hex'
 
-/** The limit for 24 hours, in payments of this size. */
+/** The limit for 24 hours that is offered, in payments of this size. */
 const timesADay = 10n
 
 /** Amounts in the token's smallest unit. */
@@ -13,13 +16,37 @@ export interface WantedLimit {
   perDay: Quantity
 }
 
-export function limitOf({ stake }: PaymentOptionView): WantedLimit {
-  return { most: stake, perDay: toQuantity(BigInt(stake) * timesADay) }
+/** The same as a person types it. */
+export interface TypedLimit {
+  most: string
+  perDay: string
+}
+
+/** What was typed for an option; `null` unless it lets this payment through, and in a day no less than at once. */
+export function readLimit(typed: TypedLimit, option: PaymentOptionView): WantedLimit | null {
+  const { most, perDay } = entriesOf(typed, option)
+  if (most.value === null || perDay.value === null) return null
+  if (most.value < BigInt(option.stake) || perDay.value < most.value) return null
+  return { most: toQuantity(most.value), perDay: toQuantity(perDay.value) }
+}
+
+function entriesOf({ most, perDay }: TypedLimit, option: PaymentOptionView): Record<keyof TypedLimit, AmountEntry> {
+  const unit = unitOf(option)
+  return { most: readAmount(most, unit), perDay: readAmount(perDay, unit) }
+}
+
+function typedFor(option: PaymentOptionView, { most, perDay }: Record<keyof WantedLimit, bigint>): TypedLimit {
+  const { decimals } = unitOf(option)
+  return { most: editableAmount(most, decimals, locale()), perDay: editableAmount(perDay, decimals, locale()) }
+}
+
+function unitOf({ symbol, decimals }: PaymentOptionView) {
+  return { symbol: symbol ?? '', decimals: decimals ?? 0 }
 }
 
 /**
- * Offered with a payment: Approve also allows the page's next payments of at most this size to this seller. Nothing is
- * stored before Approve.
+ * Offered with a payment: Approve also allows the page's next payments to this seller, up to the amounts in the fields.
+ * Nothing is stored before Approve.
  */
 export function PayWithoutAsking({
   page,
@@ -27,6 +54,7 @@ export function PayWithoutAsking({
   option,
   limit,
   allowed,
+  typed,
   isBuilding,
   words,
   onWant,
@@ -38,12 +66,15 @@ export function PayWithoutAsking({
   limit: PaymentLimitView | null
   /** What Approve would allow as the decision stands. */
   allowed: WantedLimit | null
+  /** `null` before the person chose anything. */
+  typed: TypedLimit | null
   /** The decision is being changed to what the person wants. */
   isBuilding: boolean
   words(value: string): string
-  onWant(limit: WantedLimit | null): void
+  onWant(limit: TypedLimit | null): void
 }) {
-  const offered = limitOf(option)
+  const stake = BigInt(option.stake)
+  const offered = typedFor(option, { most: stake, perDay: stake * timesADay })
   const names = { page: readOrigin(page).host, seller: readOrigin(seller).host }
   const isSame = limit !== null && limit.networkId === option.networkId && limit.token === option.token
   return (
@@ -59,12 +90,57 @@ export function PayWithoutAsking({
       )}
       <Switch
         label={t(page === seller ? 'payment_automatic' : 'payment_automatic_pair', names)}
-        note={t('payment_automatic_note', { most: words(offered.most), day: words(offered.perDay) })}
+        note={t('payment_automatic_note')}
         checked={allowed !== null}
         disabled={isBuilding}
         testId="payment-automatic"
         onChange={isOn => onWant(isOn ? offered : null)}
       />
+      {allowed !== null && (
+        <LimitFields
+          option={option}
+          typed={typed ?? typedFor(option, { most: BigInt(allowed.most), perDay: BigInt(allowed.perDay) })}
+          words={words}
+          onType={onWant}
+        />
+      )}
     </>
+  )
+}
+
+function LimitFields({
+  option,
+  typed,
+  words,
+  onType,
+}: {
+  option: PaymentOptionView
+  typed: TypedLimit
+  words(value: string): string
+  onType(limit: TypedLimit): void
+}) {
+  const { most, perDay } = entriesOf(typed, option)
+  const least = BigInt(option.stake)
+  const below = (entry: AmountEntry, other: bigint) =>
+    entry.isEmpty || (entry.value !== null && entry.value < other)
+      ? t('payment_limit_least', { least: words(toQuantity(other)) })
+      : undefined
+  return (
+    <div className="payment-limit">
+      <AmountField
+        label={t('payment_limit_most')}
+        error={below(most, least)}
+        testId="payment-limit-most"
+        entry={most}
+        onChange={text => onType({ ...typed, most: text })}
+      />
+      <AmountField
+        label={t('payment_limit_day')}
+        error={below(perDay, most.value !== null && most.value > least ? most.value : least)}
+        testId="payment-limit-day"
+        entry={perDay}
+        onChange={text => onType({ ...typed, perDay: text })}
+      />
+    </div>
   )
 }

@@ -12,7 +12,7 @@ import type { PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { toQuantity } from '@/lib/values/hex'
 import { PaymentSignIn, SignInWay } from './PaymentSignIn'
-import { PayWithoutAsking, type WantedLimit } from './PayWithoutAsking'
+import { PayWithoutAsking, readLimit, type TypedLimit } from './PayWithoutAsking'
 import { usePaymentChoice } from './use-payment-choice'
 
 /** An HTTP 402 payment: the largest amount, the payee, when the money moves, and the other ways to pay. */
@@ -27,26 +27,32 @@ export function PaymentBody({
 }) {
   const { payment } = approval
   const [wanted, setWanted] = useState<number | 'sign-in' | null>(null)
-  const [limit, setLimit] = useState<WantedLimit | null>(null)
+  const [typed, setTyped] = useState<TypedLimit | null>(null)
   const [keeps, setKeeps] = useState(false)
   const signIn = payment?.signIn ?? null
   const signsIn = payment !== undefined && isSignInShown(payment)
   const chosen = payment === undefined || signsIn ? undefined : shownOption(payment)
   const wantsSignIn = wanted === 'sign-in' || (wanted === null && signIn?.isFirst === true)
   const option = payment?.options.find(({ index }) => index === wanted) ?? payment?.options.find(isPayable)
+  const limit = typed === null || option === undefined ? null : readLimit(typed, option)
+  const isLimitWrong = !wantsSignIn && typed !== null && limit === null
   const failure = usePaymentChoice(
     approval.id,
-    wantsSignIn ? { kind: 'sign-in', keeps } : option && { kind: 'pay', option, limit },
+    // A limit that cannot be read is not made. Until it can, Approve waits.
+    isLimitWrong ? undefined : wantsSignIn ? { kind: 'sign-in', keeps } : option && { kind: 'pay', option, limit },
   )
+  const made = payment?.planned?.limit
   const isLimitMade = wantsSignIn
     ? keeps === (signIn?.planned?.keeps ?? keeps)
-    : limit?.most === payment?.planned?.limit?.most
+    : !isLimitWrong && limit?.most === made?.most && limit?.perDay === made?.perDay
   const isWantedMade = wantsSignIn
     ? signIn?.planned != null
     : signIn?.planned == null && (wanted === null || wanted === payment?.planned?.accepted)
   // Approve waits for what the person chose last: until that is made, the choice before it is shown. The layout effect
   // lets no frame be painted in between.
-  const isChanging = failure === null && !(isWantedMade && isLimitMade)
+  const isMaking = failure === null && !isLimitWrong && !(isWantedMade && isLimitMade)
+  // The fields show what was typed, which is not what would be approved while it is wrong or was not made.
+  const isChanging = isMaking || (typed !== null && made != null && !wantsSignIn && !isLimitMade)
   useLayoutEffect(() => {
     onChanging(0, isChanging)
     return () => onChanging(0, false)
@@ -92,9 +98,10 @@ export function PaymentBody({
           option={chosen}
           limit={payment.limit}
           allowed={payment.planned?.limit ?? null}
-          isBuilding={!isLimitMade}
+          typed={typed}
+          isBuilding={isMaking}
           words={value => amountWords(value, chosen)}
-          onWant={setLimit}
+          onWant={setTyped}
         />
       )}
       {(others.length > 0 || offersSignIn) && (
@@ -113,7 +120,7 @@ export function PaymentBody({
               onChoose={() => {
                 setWanted(option.index)
                 // A limit is of the option it was shown with.
-                setLimit(null)
+                setTyped(null)
               }}
             />
           ))}

@@ -38,13 +38,13 @@ export function ForPayee({ row }: { row: AuthorizationView }) {
       <p>{t('for_payee', { who })}</p>
       <Buttons>
         <Button look="primary" testId="authorization-copy" action={copy}>
-          {t('for_payee_copy')}
+          {t('request_copy')}
         </Button>
         <Button icon={QrCodeMark} testId="authorization-code" action={show} aria-expanded={code !== null}>
-          {t(code === null ? 'for_payee_code' : 'for_payee_code_hide')}
+          {t(code === null ? 'request_code_show' : 'request_code_hide')}
         </Button>
       </Buttons>
-      {code !== null && <QrCode text={code} size={300} correction="low" label={t('for_payee_code_label')} />}
+      {code !== null && <QrCode text={code} size={300} correction="low" label={t('request_code')} />}
       <FailureNotice failure={copy.failure ?? show.failure} />
     </section>
   )

@@ -52,7 +52,7 @@ export function TakeBack({
   })
 
   if (plan === null || (plan.kind === 'none' && plan.code === 'over')) return null
-  const words = lookUp(`take_back_${plan.code}`) ?? ''
+  const words = lookUp(`take_back_${plan.code}`) ?? t('take_back_revoke')
   if (plan.kind === 'none' && plan.code === 'channel')
     return (
       <div className="take-back">

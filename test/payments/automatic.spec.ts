@@ -1,4 +1,4 @@
-import { approve, decisionWindow, openHome, reject } from '../e2e/wallet.ts'
+import { approve, decisionWindow, expectApprovable, openHome, reject } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
 import { consent, expectPayment, fund, readPaid, readPaidFromNowOn, visit } from './paying.ts'
 
@@ -57,6 +57,80 @@ test('above the limit of the day the person is asked, with the limit on screen, 
   await approve(asked, 'payment')
   await expect(page.getByTestId('article')).toBeVisible()
   expect(await chain.transfersFrom(account)).toHaveLength(12)
+})
+
+test('the person chooses the amounts of a limit: what is approved is what the fields say', async ({
+  wallet,
+  popup,
+  shop,
+  chain,
+  account,
+}) => {
+  await fund(popup)
+  const article = shop.articles.exact ?? ''
+  await visit(wallet, article)
+  const window = await decisionWindow(wallet)
+  await window.getByTestId('payment-automatic').click()
+  const most = window.getByTestId('payment-limit-most')
+  const day = window.getByTestId('payment-limit-day')
+  await expect(most).toHaveValue('0.01')
+  await expect(day).toHaveValue('0.1')
+  await expectApprovable(window)
+  for (const [field, wrong] of [
+    [most, '0.005'],
+    [most, ''],
+    [most, '0.2'],
+    [day, '0.001'],
+  ] as const) {
+    const right = await field.inputValue()
+    await field.fill(wrong)
+    await expect(window.getByText(/^At least /)).toBeVisible()
+    await expect(window.getByTestId('approve')).toHaveAttribute('aria-disabled', 'true')
+    await field.fill(right)
+    await expectApprovable(window)
+  }
+  await most.fill('0.02')
+  await day.fill('0.03')
+  await approve(window, 'payment')
+  await expectPayment(popup, article, 'delivered')
+  const home = await openHome(wallet, '/payments/answers')
+  await expect(home.getByTestId('automatic-counter')).toContainText('0.02 TUSD')
+  await expect(home.getByTestId('automatic-counter')).toContainText('0.03 TUSD')
+
+  const dear = await visit(wallet, shop.articles['permit2-sponsored'] ?? '')
+  await expect(dear.getByTestId('article')).toBeVisible()
+  const last = await visit(wallet, article)
+  await expect(last.getByTestId('article')).toBeVisible()
+  // The day is used up.
+  await visit(wallet, article)
+  await expect((await decisionWindow(wallet)).getByTestId('payment-limit')).toContainText('0.03 TUSD of 0.03 TUSD')
+  expect(await chain.transfersFrom(account)).toHaveLength(3)
+})
+
+test('a limit for one site counts what that site is paid', async ({ wallet, popup, shop }) => {
+  await fund(popup)
+  const article = shop.articles.exact ?? ''
+  const other = shop.hostile.address('no-proof')
+  const home = await openHome(wallet, '/payments/answers')
+  await home.getByTestId('cap-most').fill('0.005')
+  await home.getByTestId('cap-site').fill('nonsense')
+  await home.getByTestId('cap-add').click()
+  await expect(home.getByText('This is not an https address of a site.')).toBeVisible()
+  await expect(home.getByTestId('caps')).toHaveCount(0)
+  await home.getByTestId('cap-site').fill(shop.url)
+  await home.getByTestId('cap-add').click()
+  await expect(home.getByTestId('caps')).toContainText(new URL(shop.url).host)
+  await home.close()
+
+  const page = await visit(wallet, article)
+  const asked = await decisionWindow(wallet)
+  await expect(asked.getByTestId('payment-caps')).toContainText('above your limit')
+  await page.close()
+  await expect.poll(() => asked.isClosed()).toBe(true)
+  await visit(wallet, other)
+  const free = await decisionWindow(wallet)
+  await expectApprovable(free)
+  await expect(free.getByTestId('payment-caps')).toHaveCount(0)
 })
 
 test('a limit that was switched on and then refused does not exist', async ({

@@ -14,6 +14,7 @@ import {
   stringToHex,
 } from 'viem'
 import { waitForTransactionReceipt } from 'viem/actions'
+import { pageWhere } from '../commands/extension.ts'
 import { approve, killWorker, openHome } from '../e2e/wallet.ts'
 import { readContracts } from '../preview-network/contracts/packed-contracts.ts'
 import { tokenTypes } from '../preview-network/contracts/typed-data.ts'
@@ -163,7 +164,7 @@ test('a seller’s link carries all there is to a maximum; the chain is asked be
   const desk = await deskAt(wallet, popup, 'pay')
   // The same link with another contract is refused: it takes this token for nobody.
   await desk.getByTestId('pay-link').fill(link.replace(network.contracts.checkout, network.contracts.payouts))
-  await expect(desk.getByText('No checkout contract for this token at its address')).toBeVisible()
+  await expect(desk.getByText('No checkout contract for this token')).toBeVisible()
   await expect(desk.getByTestId('maximum-review')).toHaveCount(0)
   await desk.getByTestId('pay-link').fill(link)
   await expect(desk.getByTestId('maximum')).toContainText('May take up to 12 TUSD')
@@ -193,7 +194,7 @@ test('a seller makes the link of a maximum, captures below it what the payer’s
   const desk = await deskAt(wallet, popup, 'requests')
   await desk.getByTestId('ask-maximum').click()
   await desk.getByTestId('maximum-contract').fill(network.contracts.checkout)
-  await expect(desk.getByText('Not a checkout contract of this account')).toBeVisible()
+  await expect(desk.getByText('Not your checkout contract')).toBeVisible()
   await desk.getByTestId('maximum-contract').fill(contract)
   await desk.getByTestId('maximum-most').fill('8')
   await desk.getByTestId('maximum-make').click()
@@ -510,3 +511,9 @@ async function otherDollar(network: PreviewNetwork, owner: Address) {
   const dollars = (address: Address) => chainOf(network).client.readContract({ ...read, args: [address] })
   return { token, dollars }
 }
+
+test('the desk is one tap from the popup', async ({ wallet, popup }) => {
+  await popup.getByTestId('desk').click()
+  const desk = await pageWhere(wallet.context, page => page.url().endsWith('home.html#/payments'), 'the desk')
+  await expect(desk.locator('main.desk')).toBeVisible()
+})

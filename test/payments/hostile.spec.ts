@@ -256,7 +256,7 @@ test('a voucher that no page was answered for, and that is taken when the wallet
   const home = await openHome(wallet, '/payments/answers')
   const answer = home.locator('[data-testid="answer"][data-state="undelivered"]')
   await expect(answer).toContainText('The site took the voucher')
-  await expect(answer).not.toContainText('The money was taken')
+  await expect(answer).not.toContainText('transaction as proof')
   await expect(answer).not.toContainText('asked again')
   await home.close()
   await refused.close()

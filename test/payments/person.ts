@@ -26,6 +26,8 @@ export function personAt(page: Page): Person {
   let clicks = 0
   let fields = 0
   async function read(): Promise<void> {
+    // On a fast machine a page would be read before it is there.
+    await page.locator('main.desk .desk-wait').first().waitFor({ state: 'detached' })
     const found = await page.locator('main.desk').evaluateAll(visibleLines)
     // What counts up or down is one text.
     for (const line of found) lines.add(line.replace(/\d+/g, '0'))

@@ -1,4 +1,4 @@
-import { decisionWindow, killWorker, reject } from '../e2e/wallet.ts'
+import { approve, decisionWindow, killWorker, reject } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
 import { consent, expectPayment, fund, payments, visit } from './paying.ts'
 
@@ -53,5 +53,33 @@ test('of three tabs of a site one is asked about at a time, in their order, also
   await consent(wallet)
   await expect(third.getByTestId('article')).toBeVisible()
   await expect(first.getByTestId('paywall')).toBeVisible()
+  expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: price }])
+})
+
+test('of two windows of a site that show the same page one is paid for; the other, reloaded, says that it was paid', async ({
+  wallet,
+  popup,
+  shop,
+  chain,
+  account,
+}) => {
+  await fund(popup)
+  const article = shop.articles.exact ?? ''
+  const first = await visit(wallet, article)
+  const asked = await decisionWindow(wallet)
+  const opened = wallet.context.waitForEvent('page')
+  await first.evaluate(url => void window.open(url, '_blank', 'popup,width=600,height=600'), article)
+  const second = await opened
+  await expect(second.getByTestId('paywall')).toBeVisible()
+  expect(await payments(popup)).toHaveLength(1)
+
+  await approve(asked, 'payment')
+  await expect(first.getByTestId('article')).toBeVisible()
+  await expectPayment(popup, article, 'delivered')
+  await second.reload({ waitUntil: 'commit' })
+  const again = await decisionWindow(wallet)
+  await expect(again.getByTestId('decision')).toContainText('You paid for this address within the last hour.')
+  await reject(again)
+  await expect(second.getByTestId('paywall')).toBeVisible()
   expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: price }])
 })

@@ -4,14 +4,16 @@ import { AmountField } from '@/components/elements/AmountField'
 import { useAmountEntry } from '@/components/elements/amount-entry'
 import { Form } from '@/components/elements/Form'
 import { SelectField } from '@/components/elements/Select'
+import { TextField } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
+import { originOf } from '@/components/sites/origin'
 import type { CapView } from '@/lib/messaging/http402'
 import { toQuantity } from '@/lib/values/hex'
 import { capScopes } from './cap-scopes'
 
 const scopes = ['payment', 'session', 'day', 'month'] as const satisfies CapView['scope'][]
 
-/** Sets a limit for paid answers in one token, for all sites together. */
+/** Sets a limit for paid answers in one token, for one site or for all together. */
 export function AddCap() {
   const client = useClient()
   const selection = useSlice('selection')
@@ -20,6 +22,8 @@ export function AddCap() {
   const [address, setAddress] = useState<`0x${string}` | null>(null)
   const token = tokens.find(one => one.address === address) ?? tokens[0]
   const [amount, enter] = useAmountEntry(token)
+  const [site, setSite] = useState('')
+  const [isWrong, setWrong] = useState(false)
   if (token === undefined) return null
   return (
     <Form
@@ -31,15 +35,19 @@ export function AddCap() {
       testId="cap-add"
       isReady={amount.value !== null}
       submit={async () => {
-        if (selection == null || amount.value === null) return
+        const origin = site.trim() === '' ? null : originOf(site)
+        const isUnreadable = origin === null && site.trim() !== ''
+        setWrong(isUnreadable)
+        if (selection == null || amount.value === null || isUnreadable) return
         await client.call('payment.set-cap', {
           scope,
-          origin: null,
+          origin,
           networkId: selection.networkId,
           token: token.address,
           most: toQuantity(amount.value),
         })
         enter('')
+        setSite('')
       }}
     >
       <p className="quiet">{t('answers_cap_note')}</p>
@@ -51,10 +59,19 @@ export function AddCap() {
         onChange={setScope}
       />
       <SelectField
-        label={t('answers_cap_token')}
+        label={t('verify_token')}
         choices={tokens.map(one => ({ value: one.address, label: one.symbol }))}
         value={token.address}
         onChange={setAddress}
+      />
+      <TextField
+        label={t('pose_address')}
+        error={isWrong ? t('pose_address_wrong') : undefined}
+        testId="cap-site"
+        kind="url"
+        placeholder={t('answers_all_sites')}
+        value={site}
+        onChange={setSite}
       />
       <AmountField label={t('answers_cap_most')} testId="cap-most" entry={amount} onChange={enter} />
     </Form>

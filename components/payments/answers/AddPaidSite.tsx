@@ -10,7 +10,7 @@ export function AddPaidSite() {
       name="paid"
       title={t('answers_add')}
       note={t('answers_add_note')}
-      button={t('answers_add_button')}
+      button={t('several_add')}
       add={origin => client.call('payment.set-site', { origin, switchedOn: true })}
     />
   )

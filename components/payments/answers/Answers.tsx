@@ -78,7 +78,7 @@ export function Answers(_page: DeskPageProps) {
       )}
       <h2 className="desk-heading">{t('answers_paid')}</h2>
       {answers.length === 0 ? (
-        <EmptyState card>{t('answers_empty')}</EmptyState>
+        <EmptyState card>{t('books_paid_empty')}</EmptyState>
       ) : (
         <List testId="answers">
           {answers.map(answer => (
@@ -146,8 +146,6 @@ function Answer({ answer }: { answer: PaidAnswerView }) {
 function noteOf({ state, goesAgain, isVoucher, validBefore }: PaidAnswerView): string | null {
   if (state === 'undelivered' && isVoucher) return t('answer_undelivered_voucher_note')
   if (state === 'undelivered' && goesAgain) return t('answer_undelivered_again_note')
-  // An expired voucher can still be claimed: its reason says so.
-  if (state === 'expired' && isVoucher) return null
   return lookUp(`answer_${state}_note`, { until: validBefore === null ? '' : format.dateTime(validBefore) })
 }
 

@@ -77,7 +77,7 @@ export function Channel({
         {t('channel_paid_to', { who: nameOf(receiver) ?? shortAddress(receiver) })} ·{' '}
         {format.dateTime(channel.createdAt)}
       </p>
-      {reading === null && <Notice tone="caution">{t('channel_unread')}</Notice>}
+      {reading === null && <Notice tone="caution">{t('chain_unread')}</Notice>}
       {money !== null && reading != null && (
         <>
           <Rows>

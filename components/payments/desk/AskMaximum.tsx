@@ -79,7 +79,7 @@ export function AskMaximum() {
           />
           <div className="desk-pair">
             <AmountField
-              label={t('ask_maximum_most')}
+              label={t('answers_cap_most')}
               testId="maximum-most"
               entry={amount}
               onChange={changing(enterAmount)}

@@ -37,7 +37,7 @@ export function Requests(_page: DeskPageProps) {
       <NewRequest onAdded={setAdded} />
       <AskMaximum />
       {open.length === 0 ? (
-        <EmptyState card>{t('requests_empty')}</EmptyState>
+        <EmptyState card>{t('books_paid_empty')}</EmptyState>
       ) : (
         <List testId="requests">
           {open.map(request => (

@@ -35,7 +35,7 @@ interface ReferenceFieldProps extends Pick<TextFieldProps, 'value' | 'onChange' 
 /** The reference of a payment. Transfers of tokens can carry one, transfers of the chain's currency cannot. */
 export function ReferenceField({ token, isWrong, ...field }: ReferenceFieldProps) {
   if (token === null) return null
-  const error = isWrong ? t('request_reference_long') : undefined
+  const error = isWrong ? t('verify_memo_wrong') : undefined
   return (
     <Fold title={t('request_reference')} open={field.value !== ''} testId={`${field.testId}-fold`}>
       <TextField {...field} label={t('request_reference_note')} error={error} />

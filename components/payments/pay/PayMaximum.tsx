@@ -31,7 +31,7 @@ export function PayMaximum({ link, onProposed }: DeskPageProps & { link: Maximum
   const { found } = checkout
   if (found === null || found.token !== link.token.toLowerCase())
     return <Notice tone="danger">{t('maximum_no_checkout')}</Notice>
-  if (link.until <= BigInt(nowSeconds)) return <Notice tone="caution">{t('maximum_over')}</Notice>
+  if (link.until <= BigInt(nowSeconds)) return <Notice tone="caution">{t('capture_expired')}</Notice>
   const until = Number(link.until)
   return (
     <Form

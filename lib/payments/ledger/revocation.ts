@@ -3,7 +3,7 @@ import type { AuthorizationView } from '@/lib/messaging/payments'
 import { encodeCall } from '@/lib/values/abi'
 import * as selectors from '@/lib/values/signatures/selectors'
 
-/** How to revoke a signature. `code` is a key of the message catalogue (`take_back_<code>`). */
+/** How to revoke a signature. `code` may be a key of the message catalogue (`take_back_<code>`). */
 export type Revocation =
   /** One transaction from the account. */
   | { kind: 'transaction'; code: string; to: Address; data: Hex }

@@ -106,6 +106,8 @@ function sheet(name: string, offer: PaymentView | null, risks: Risk[] = []): Gal
   }
 }
 
+const withLimit = { accepted: 0, until: now + 300_000, limit: { most: units(20_000n), perDay: units(30_000n) } }
+
 const caps: PaymentOptionView['caps'] = [
   { scope: 'day', origin, most: units(100_000n), spent: units(40_000n) },
   { scope: 'month', origin: null, most: units(5_000_000n), spent: units(1_250_000n) },
@@ -215,6 +217,15 @@ export const http402States: GalleryState[] = [
     answers: { 'payment.choose': { failure: { code: 'payment-mismatch', details: {} } } },
     steps: [{ click: 'payment-choose-1' }, { see: 'alert' }],
   },
+  { ...sheet('limit-chosen', payment({ planned: withLimit })), steps: [{ click: 'payment-limit-day' }] },
+  {
+    ...sheet('limit-wrong', payment({ planned: withLimit })),
+    steps: [
+      { fill: 'payment-limit-most', with: '0.005' },
+      { fill: 'payment-limit-day', with: '' },
+      { click: 'payment-limit-day' },
+    ],
+  },
   sheet('danger', payment(), [{ code: 'payment-payee-changed', level: 'danger', values: { known: anna } }]),
   sheet(
     'none',
@@ -253,6 +264,13 @@ export const http402States: GalleryState[] = [
   sheet('sign-in-beside', payment({ signIn: { isFirst: false, planned: null } })),
   { name: 'home-activity-paid', page: 'home', route: '/activity', slices: { ...unlocked, answers } },
   { name: 'home-answers', page: 'home', route: '/payments/answers', slices: { ...unlocked, answers } },
+  {
+    name: 'home-answers-site-wrong',
+    page: 'home',
+    route: '/payments/answers',
+    slices: { ...unlocked, answers },
+    steps: [{ fill: 'cap-site', with: 'nonsense' }, { fill: 'cap-most', with: '1' }, { click: 'cap-add' }],
+  },
   {
     name: 'home-answers-empty',
     page: 'home',
