@@ -152,6 +152,24 @@ test('without a payout contract each payee gets a transfer, and each says what b
   await expect(desk.locator('[data-payout="Prizes"] [data-outcome]')).toHaveAttribute('data-outcome', 'done')
 })
 
+test('a link for a token that is listed only afterwards asks for its amount in that token’s decimals', async ({
+  wallet,
+  popup,
+  network,
+}) => {
+  const { token } = await otherDollar(network, anna)
+  const desk = await deskAt(wallet, popup, 'pay')
+  await desk.getByTestId('pay-link').fill(`ethereum:${token}/transfer?address=${anna}&uint256=12.5e6`)
+  await expect(desk.getByText('Add its token first')).toBeVisible()
+  const tokens = await openHome(wallet, '/tokens')
+  await tokens.getByTestId('token-add').click()
+  await tokens.getByTestId('token-address').fill(token)
+  await tokens.getByTestId('token-add-confirm').click()
+  await expect(tokens.getByTestId('token-add-confirm')).toHaveCount(0)
+  await expect(desk.getByText('Add its token first')).toHaveCount(0)
+  await expect(desk.getByTestId('pay-amount')).toHaveValue('12.5')
+})
+
 test('a seller’s link carries all there is to a maximum; the chain is asked before any of it is shown', {
   tag: '@short',
 }, async ({ wallet, popup, shop, network, account, chain }) => {
