@@ -24,6 +24,8 @@ export interface BooksView {
   native: NativePaidView[]
   /** Received by capturing a signed authorization, each with what that was for. */
   captured: { label: string; transfer: TransferView }[]
+  /** Came back from a channel of the account, each with the site of the deposit. */
+  returned: { origin: string; channelId: Hash; transfer: TransferView }[]
   /** Received without a request. Of the slice: the newest 200, newest first. */
   unmatched: { transfer: TransferView; reason: UnmatchedView }[]
   /** Each with what it was for, as `Purpose` of the books has it. Empty in the slice. */

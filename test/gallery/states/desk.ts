@@ -175,6 +175,12 @@ const books: BooksView = {
   captured: [
     { label: 'Deposit for the hall', transfer: transfer('hall', { from: savings.toLowerCase() as `0x${string}` }) },
   ],
+  returned: [
+    {
+      ...{ origin: 'https://radio.example', channelId: hash('e9') },
+      transfer: transfer('channel', { hash: hash('b4'), amount: units(9_000_000n), from: stranger }),
+    },
+  ],
   unmatched: [
     {
       transfer: transfer('other', { hash: hash('b2'), amount: units(12_340_000n), from: stranger, blockNumber: 4_999 }),
@@ -182,7 +188,7 @@ const books: BooksView = {
     },
   ],
   outgoing: [],
-  count: 3,
+  count: 5,
 }
 const slices = {
   ...unlocked,
@@ -195,7 +201,7 @@ const slices = {
 const empty = {
   ...slices,
   transfers: [],
-  books: { paid: [], native: [], captured: [], unmatched: [], outgoing: [], count: 0 },
+  books: { paid: [], native: [], captured: [], returned: [], unmatched: [], outgoing: [], count: 0 },
   desk: { requests: [], captures: [], refunds: [], payouts: [] },
 }
 const word = (value: bigint): `0x${string}` => `0x${value.toString(16).padStart(64, '0')}`
