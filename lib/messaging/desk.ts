@@ -123,6 +123,7 @@ export interface PayoutView {
   contract: Address
   reference: Hash
   label: string
+  /** ERC-7528 for the chain's own money. */
   token: Address
   legs: { to: Address; amount: Quantity; outcome: OutcomeView }[]
   approvalId: string

@@ -138,7 +138,7 @@ export function createDesk({
           payouts.propose(await here(), {
             ...plan,
             legs: legs.map(({ to, amount }) => ({ to, amount: BigInt(amount) })),
-            calls: calls.map(call => ({ ...call, value: '0x0' as const })),
+            calls,
           }),
         ),
     },
