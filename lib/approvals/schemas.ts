@@ -36,7 +36,7 @@ export const approvalRequestSchema: z.ZodMiniType<ApprovalRequest> = z.lazy(() =
     z.strictObject({
       kind: z.literal('transaction'),
       transaction: transactionRequestSchema,
-      purpose: z.enum(['send', 'speed-up', 'cancel', 'fill-nonce', 'clear-delegation']),
+      purpose: z.enum(['send', 'speed-up', 'cancel', 'fill-nonce', 'delegate', 'clear-delegation']),
       replaces: z.nullable(z.string()),
     }),
     z.strictObject({

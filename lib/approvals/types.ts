@@ -25,8 +25,8 @@ export interface TransactionRequest {
   maxPriorityFeePerGas?: Quantity
   nonce?: number
   /**
-   * Type 0x4: a call of oneself, with an authorization that makes the account run the code of this contract, or none
-   * (the zero address). Only the wallet sets it (EIP-7702).
+   * Type 0x4: with an authorization that makes the account run the code of this contract, or none (the zero address).
+   * Only the wallet sets it (EIP-7702).
    */
   delegate?: Address
   /** With `delegate`: the own account that authorizes, where it is not the sender. The call is of that account. */
@@ -88,7 +88,7 @@ export interface AtomicBatch {
   isDelegated: boolean
 }
 export type ApprovalKind = ApprovalRequest['kind']
-export type TransactionPurpose = 'send' | 'speed-up' | 'cancel' | 'fill-nonce' | 'clear-delegation'
+export type TransactionPurpose = 'send' | 'speed-up' | 'cancel' | 'fill-nonce' | 'delegate' | 'clear-delegation'
 
 export type RiskLevel = 'note' | 'caution' | 'danger'
 /** `code` is a key of the message catalogue (`risk_<code>`); `values` are the placeholders of its message. */

@@ -69,7 +69,7 @@ export const transactionRecordSchema = z.lazy(() =>
     hash: hashSchema,
     /** The site that asked, or `null` when it was made in the wallet. */
     origin: z.nullable(z.string()),
-    purpose: z.enum(['send', 'speed-up', 'cancel', 'fill-nonce', 'clear-delegation']),
+    purpose: z.enum(['send', 'speed-up', 'cancel', 'fill-nonce', 'delegate', 'clear-delegation']),
     /** The row this one tries to replace (same nonce). */
     replaces: z.nullable(z.string()),
     level: z.enum(levels),

@@ -18,11 +18,16 @@ interface TransactionToSign extends TransactionFields {
   authority?: { address: Address }
 }
 
-export function requireApprovedTransaction(proof: ApprovalProof, transaction: TransactionToSign): void {
+/** @returns the transaction as it was shown, where the proof says so */
+export function requireApprovedTransaction(
+  proof: ApprovalProof,
+  transaction: TransactionToSign,
+): ShownTransaction | undefined {
   requireSame(proof, transaction.from, ['transaction', 'calls'])
   if (proof.chainId !== transaction.chainId) throw changed()
-  const { transactions } = proof
-  if (transactions !== undefined && !transactions.some(shown => isAsShown(transaction, shown))) throw changed()
+  const approved = proof.transactions?.find(shown => isAsShown(transaction, shown))
+  if (proof.transactions !== undefined && approved === undefined) throw changed()
+  return approved
 }
 
 function isAsShown(transaction: TransactionToSign, shown: ShownTransaction): boolean {

@@ -186,7 +186,7 @@ export interface TransactionView {
   hash: Hash
   nonce: number
   origin: string | null
-  purpose: 'send' | 'speed-up' | 'cancel' | 'fill-nonce' | 'clear-delegation'
+  purpose: 'send' | 'speed-up' | 'cancel' | 'fill-nonce' | 'delegate' | 'clear-delegation'
   level: Level
   ended: 'taken' | 'replaced' | 'dropped' | 'lost' | null
   /** The transaction that took its nonce, where it was found. */

@@ -23,6 +23,7 @@ export type Proposals = Pick<
   | 'proposeCancel'
   | 'proposeCancelAll'
   | 'proposeFillNonce'
+  | 'proposeDelegation'
   | 'chooseNonce'
   | 'limitAllowance'
   | 'chooseTogether'
@@ -91,7 +92,7 @@ export function createProposals(dependencies: {
     async proposeSpeedUp(id) {
       const row = await replaceableRow(id)
       const { to, value, data, accessList, gas, nonce } = row
-      const purpose = row.purpose === 'clear-delegation' ? row.purpose : 'speed-up'
+      const purpose = row.purpose === 'clear-delegation' || row.purpose === 'delegate' ? row.purpose : 'speed-up'
       const delegate = row.delegate ?? (purpose === 'clear-delegation' ? noDelegate : undefined)
       const terms = {
         ...{ to, value: toQuantity(value), data, gas: toQuantity(gas), nonce },
@@ -138,6 +139,11 @@ export function createProposals(dependencies: {
       if (hole === null) throw new Failure('invalid-input', { field: 'nonce' })
       const from = lowerCaseAddress(account)
       return proposeOwn({ networkId, from }, emptyTransfer(from, hole), 'fill-nonce', null)
+    },
+    async proposeDelegation(networkId, account, delegate) {
+      await loaded()
+      const from = lowerCaseAddress(account)
+      return proposeOwn({ networkId, from }, await drafts().delegation(networkId, from, delegate), 'delegate', null)
     },
     async chooseNonce(approvalId, nonce) {
       const approval = await approvals.get(approvalId)

@@ -90,10 +90,11 @@ export function createReservation({
   ): Promise<{ raw: Hex; hash: Hash }> {
     const approvalId = approvalOfRow(approval.id)
     if (delegate === undefined) return signer.signTransaction(approvalId, priced(unsigned, approval))
-    if (signer.signSetCode === undefined) throw new Failure('invalid-input', { field: 'delegate' })
-    const { chainId, from, nonce, data, gas, maxFeePerGas, maxPriorityFeePerGas } = unsigned
+    if (signer.signSetCode === undefined || unsigned.to === null)
+      throw new Failure('invalid-input', { field: 'delegate' })
+    const { chainId, from, nonce, to, data, gas, maxFeePerGas, maxPriorityFeePerGas } = unsigned
     return signer.signSetCode(approvalId, {
-      ...{ chainId, from, nonce, data, delegate },
+      ...{ chainId, from, nonce, to, data, delegate },
       ...(authority === undefined ? {} : { authority }),
       ...{ gas, maxFeePerGas, maxPriorityFeePerGas },
     })

@@ -107,6 +107,11 @@ export interface Transactions {
    */
   proposeFillNonce(networkId: NetworkId, account: Address, below?: number): Promise<string>
   /**
+   * Makes the account run the code of a contract (EIP-7702). Nothing is called with it.
+   * @throws Failure `delegate-unsuitable`; `delegate-without-code` where the network's endpoint says so; `endpoint-…`
+   */
+  proposeDelegation(networkId: NetworkId, account: Address, delegate: Address): Promise<string>
+  /**
    * Sets the nonce of a transaction that waits for a decision; `null`: the next one after all.
    * @throws Failure `approval-gone`; `invalid-input` where it replaces another one
    */

@@ -12,6 +12,8 @@ export const failureCodes = [
   'backup-invalid',
   'backup-partly',
   'database-damaged',
+  'delegate-unsuitable',
+  'delegate-without-code',
   'disk-full',
   'disk-full-approved',
   'endpoint-error',
