@@ -24,12 +24,8 @@ export function toApprovalProof(approval: Approval): ApprovalProof {
       return {
         ...signer,
         kind: 'transaction',
-        transactions: [
-          {
-            ...toShown(request.transaction, shown),
-            ...(request.purpose === 'delegate' && requester.kind === 'wallet' ? { isDelegateChosen: true } : {}),
-          },
-        ],
+        transactions: [toShown(request.transaction, shown)],
+        isDelegateChosen: request.purpose === 'delegate' && requester.kind === 'wallet',
       }
     case 'calls':
       return {

@@ -18,16 +18,11 @@ interface TransactionToSign extends TransactionFields {
   authority?: { address: Address }
 }
 
-/** @returns the transaction as it was shown, where the proof says so */
-export function requireApprovedTransaction(
-  proof: ApprovalProof,
-  transaction: TransactionToSign,
-): ShownTransaction | undefined {
+export function requireApprovedTransaction(proof: ApprovalProof, transaction: TransactionToSign): void {
   requireSame(proof, transaction.from, ['transaction', 'calls'])
   if (proof.chainId !== transaction.chainId) throw changed()
-  const approved = proof.transactions?.find(shown => isAsShown(transaction, shown))
-  if (proof.transactions !== undefined && approved === undefined) throw changed()
-  return approved
+  const { transactions } = proof
+  if (transactions !== undefined && !transactions.some(shown => isAsShown(transaction, shown))) throw changed()
 }
 
 function isAsShown(transaction: TransactionToSign, shown: ShownTransaction): boolean {

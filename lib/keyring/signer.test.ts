@@ -119,8 +119,8 @@ describe('signs for its accounts', () => {
 
   test('a delegate that the person chose, and nothing else with it', async () => {
     const delegate = secondAddress
-    const shown: ShownTransaction = { to: noDelegate, value: 0n, data: '0x', delegate, isDelegateChosen: true }
-    approve({ kind: 'transaction', transactions: [shown] })
+    const shown: ShownTransaction = { to: noDelegate, value: 0n, data: '0x', delegate }
+    approve({ kind: 'transaction', transactions: [shown], isDelegateChosen: true })
     const { raw } = await keyring.signSetCode('approval', { ...reset, to: noDelegate, delegate })
     expect(await recoverTransactionAddress({ serializedTransaction: raw as `0x04${string}` })).toBe(firstAddress)
     const { authorizationList: [authorization] = [], ...sent } = parseTransaction(raw as `0x04${string}`)
@@ -129,7 +129,7 @@ describe('signs for its accounts', () => {
     if (authorization === undefined) throw new Error('no authorization')
     expect(await recoverAuthorizationAddress({ authorization })).toBe(firstAddress)
     // An authorization of chain 0 would hold on every chain.
-    approve({ kind: 'transaction', transactions: [shown], chainId: 0 })
+    approve({ kind: 'transaction', transactions: [shown], isDelegateChosen: true, chainId: 0 })
     await expect(keyring.signSetCode('approval', { ...reset, chainId: 0, to: noDelegate, delegate })).rejects.toEqual(
       failure('invalid-input'),
     )
@@ -266,10 +266,11 @@ describe('refuses what was not approved', () => {
 
   test('a delegate that the person chose with a call of the account, or with a message for it', async () => {
     const delegate = secondAddress
-    const shown: ShownTransaction = { to: firstAddress, value: 0n, data: '0x', delegate, isDelegateChosen: true }
-    approve({ kind: 'transaction', transactions: [shown] })
+    const shown: ShownTransaction = { to: firstAddress, value: 0n, data: '0x', delegate }
+    approve({ kind: 'transaction', transactions: [shown], isDelegateChosen: true })
     await expect(keyring.signSetCode('approval', { ...reset, delegate })).rejects.toEqual(failure('invalid-input'))
-    approve({ kind: 'transaction', transactions: [{ ...shown, to: noDelegate, data: '0x34fcd5be' }] })
+    const called: ShownTransaction = { ...shown, to: noDelegate, data: '0x34fcd5be' }
+    approve({ kind: 'transaction', transactions: [called], isDelegateChosen: true })
     await expect(
       keyring.signSetCode('approval', { ...reset, to: noDelegate, data: '0x34fcd5be', delegate }),
     ).rejects.toEqual(failure('invalid-input'))

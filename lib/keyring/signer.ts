@@ -92,10 +92,11 @@ export function createSigner({
     async signSetCode(approvalId, transaction) {
       const { authority, delegate, from, to, data } = transaction
       await approved(approvalId, proof => {
-        const isChosen = requireApprovedTransaction(proof, { ...transaction, value: 0n })?.isDelegateChosen === true
-        const isAlone = to === noDelegate && data === '0x'
-        const isOwnCall = lowerCaseAddress(to) === lowerCaseAddress(authority?.address ?? from)
-        const isPermitted = isChosen ? isAlone : isOwnCall && isPermittedDelegate(delegate)
+        requireApprovedTransaction(proof, { ...transaction, value: 0n })
+        const isPermitted =
+          proof.isDelegateChosen === true
+            ? to === noDelegate && data === '0x'
+            : isPermittedDelegate(delegate) && lowerCaseAddress(to) === lowerCaseAddress(authority?.address ?? from)
         if (!isPermitted || (authority !== undefined && delegate !== noDelegate))
           throw new Failure('invalid-input', { field: 'delegate' })
       })

@@ -33,8 +33,6 @@ export interface ShownTransaction {
   delegate?: Address
   /** Of type 0x4: whose delegation it ends, where that is not the sender. */
   authority?: Address
-  /** The person chose the delegate, in the wallet's own page. */
-  isDelegateChosen?: true
   /** The most that gas may cost: `gas × maxFeePerGas` is at most this. */
   feeCeiling?: bigint
   /** Only where the person fixed it. */
@@ -50,6 +48,8 @@ export interface ApprovalProof {
   kind: SigningKind
   /** For `transaction` (one) and `calls` (any one of them). */
   transactions?: readonly ShownTransaction[]
+  /** True if the person chose the delegate of the transaction, in the wallet's own page. */
+  isDelegateChosen?: boolean
   /** For `message`: the bytes shown. */
   message?: Hex
   /** For `typed-data`: the JSON texts shown (any one of them). */

@@ -3,6 +3,7 @@ import {
   createPublicClient,
   http,
   keccak256,
+  pad,
   parseTransaction,
   recoverTransactionAddress,
   serializeTransaction,
@@ -100,6 +101,19 @@ describe('a delegation to a contract that the person chose', { timeout: 30_000 }
       'danger delegates-account',
       'note first-time-counterparty',
     ])
+  })
+
+  it('to a proxy is a danger of its own: the account does not have the storage that names its code', async () => {
+    const wallet = await stage.begin()
+    const proxy = newAccount().address
+    const slot = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
+    await network.faults.alter('anvil_setCode', [proxy, '0x00'])
+    await network.faults.alter('anvil_setStorageAt', [proxy, slot, pad(chosen())])
+    const id = await propose(wallet, proxy)
+    const preview = await previewThat(wallet, id, ({ simulation }) => simulation.status !== 'running')
+    expect(preview.proxies).toEqual({ [proxy.toLowerCase()]: { kind: 'upgradeable', runs: chosen().toLowerCase() } })
+    const risks = (await wallet.approvals.get(id))?.shown.risks ?? []
+    expect(risks.map(({ code }) => code)).toContain('delegate-is-proxy')
   })
 
   it('is taken back as any other, and is no stranger the next time', async () => {
@@ -207,7 +221,7 @@ describe('no delegation is proposed', { timeout: 30_000 }, () => {
       number => `0x${number.toString(16).padStart(40, '0')}` as const,
     )
     for (const delegate of [...reserved, wallet.account.address])
-      await expect(propose(wallet, delegate)).rejects.toMatchObject({ code: 'delegate-unsuitable' })
+      await expect(propose(wallet, delegate)).rejects.toMatchObject({ code: 'invalid-input' })
     expect(await wallet.approvals.waiting()).toEqual([])
   })
 })

@@ -13,14 +13,14 @@ import { isSuitableDelegate } from '@/lib/values/suitable-delegate'
 /**
  * What makes the account run the code of a contract that the person chose, for the purpose `delegate`. It calls an
  * address without code: a call of the account would run the new code at once, with the account's rights.
- * @throws Failure `delegate-unsuitable`; `delegate-without-code` where the endpoint says so; `endpoint-…`
+ * @throws Failure `invalid-input` for an address whose code no account can run; `delegate-without-code` where the endpoint says so; `endpoint-…`
  */
 export async function chosenDelegation(
   connection: Connection,
   account: Address,
   delegate: Address,
 ): Promise<TransactionRequest> {
-  if (!isSuitableDelegate(account, delegate)) throw new Failure('delegate-unsuitable')
+  if (!isSuitableDelegate(account, delegate)) throw new Failure('invalid-input', { field: 'delegate' })
   const code = await connection.request('eth_getCode', [delegate, 'pending'], dataReply).catch(error => {
     throw failureOf(toRpcError(error))
   })

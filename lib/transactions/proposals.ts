@@ -24,6 +24,7 @@ export type Proposals = Pick<
   | 'proposeCancelAll'
   | 'proposeFillNonce'
   | 'proposeDelegation'
+  | 'proposeClearing'
   | 'chooseNonce'
   | 'limitAllowance'
   | 'chooseTogether'
@@ -145,6 +146,8 @@ export function createProposals(dependencies: {
       const from = lowerCaseAddress(account)
       return proposeOwn({ networkId, from }, await drafts().delegation(networkId, from, delegate), 'delegate', null)
     },
+    proposeClearing: (networkId, account, payer) =>
+      proposeOwn({ networkId, from: payer }, delegationReset(account, payer), 'clear-delegation', null),
     async chooseNonce(approvalId, nonce) {
       const approval = await approvals.get(approvalId)
       if (approval === undefined) throw new Failure('approval-gone', { id: approvalId })

@@ -12,7 +12,6 @@ export const failureCodes = [
   'backup-invalid',
   'backup-partly',
   'database-damaged',
-  'delegate-unsuitable',
   'delegate-without-code',
   'disk-full',
   'disk-full-approved',
