@@ -137,8 +137,8 @@ export interface Signer {
   signTransaction(approvalId: string, transaction: UnsignedTransaction): Promise<SignedTransaction>
   /**
    * The authorization's nonce is `nonce + 1` where the account sends it itself (EIP-7702 §Behavior). Refused with
-   * `invalid-input` for another authority with any delegate but the zero address, and for a delegate other than that and
-   * the one of `lib/values/batch-delegate.ts`, unless the person chose it and nothing else happens.
+   * `invalid-input` for another authority with any delegate but the zero address, and for a delegate other than that
+   * and the one of `lib/values/batch-delegate.ts`, unless the person chose it and nothing else happens.
    */
   signSetCode(approvalId: string, transaction: SetCodeTransaction): Promise<SignedTransaction>
   /** EIP-191 version 0x45 (`personal_sign`): 65 bytes, v is 27 or 28. */

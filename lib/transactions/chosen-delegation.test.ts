@@ -15,7 +15,7 @@ import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-networ
 import { newAccount } from '@/test/transactions/connect'
 import { createStage, journalOf, previewThat, reaching, rowThat, type Wallet } from '@/test/transactions/stage'
 import { approve } from '@/test/transactions/worker-life'
-import { delegateOf, delegationReset } from './delegation'
+import { delegateOf } from './delegation'
 
 let network: PreviewNetwork
 const stage = createStage(() => network)
@@ -39,6 +39,13 @@ async function approved(wallet: Wallet, delegate = chosen()): Promise<string> {
   const id = await propose(wallet, delegate)
   await approve(wallet, id)
   return id
+}
+
+async function takeBack({ transactions, connection, account, ...wallet }: Wallet): Promise<void> {
+  const id = await transactions.proposeClearing(connection.networkId, account.address, account.address)
+  await approve(wallet, id)
+  await transactions.execute(id)
+  await reaching({ ...wallet, transactions, connection }, id, 'sealed')
 }
 
 let reached = Promise.withResolvers<void>()
@@ -116,20 +123,33 @@ describe('a delegation to a contract that the person chose', { timeout: 30_000 }
     expect(risks.map(({ code }) => code)).toContain('delegate-is-proxy')
   })
 
+  it('runs nothing where the endpoint was wrong about the code, and is taken back all the same', async () => {
+    const doomed = newAccount().address
+    const vanish = () => network.faults.alter('anvil_setCode', [doomed, '0x'])
+    let isDue = true
+    const wallet = await stage.begin({
+      barrier: async step => {
+        if (step === 'journal-submit' && isDue) await vanish()
+      },
+    })
+    await network.faults.alter('anvil_setCode', [doomed, '0x00'])
+    const id = await approved(wallet, doomed)
+    await wallet.transactions.execute(id)
+    await reaching(wallet, id, 'sealed')
+    isDue = false
+    expect(await codeOf(wallet)).toBe(`0xef0100${doomed.slice(2).toLowerCase()}`)
+    const { account } = wallet
+    expect((await chain().call({ to: account.address, data: '0x313ce567' })).data).toBeUndefined()
+    await takeBack(wallet)
+    expect(await codeOf(wallet)).toBeUndefined()
+  })
+
   it('is taken back as any other, and is no stranger the next time', async () => {
     const wallet = await stage.begin()
-    const { networkId } = wallet.connection
     const id = await approved(wallet)
     await wallet.transactions.execute(id)
     await reaching(wallet, id, 'sealed')
-    const reset = await wallet.transactions.propose({
-      ...{ requester: { kind: 'wallet' }, networkId, account: wallet.account.address },
-      transaction: delegationReset(wallet.account.address),
-      ...{ purpose: 'clear-delegation', replaces: null, requestKey: null },
-    })
-    await approve(wallet, reset)
-    await wallet.transactions.execute(reset)
-    await reaching(wallet, reset, 'sealed')
+    await takeBack(wallet)
     expect(await codeOf(wallet)).toBeUndefined()
     expect((await journalOf(wallet)).map(({ nonce }) => nonce)).toEqual([0, 2])
     const again = await propose(wallet)

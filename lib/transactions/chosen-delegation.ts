@@ -13,7 +13,8 @@ import { isSuitableDelegate } from '@/lib/values/suitable-delegate'
 /**
  * What makes the account run the code of a contract that the person chose, for the purpose `delegate`. It calls an
  * address without code: a call of the account would run the new code at once, with the account's rights.
- * @throws Failure `invalid-input` for an address whose code no account can run; `delegate-without-code` where the endpoint says so; `endpoint-…`
+ * @throws Failure `invalid-input` for an address whose code no account can run; `delegate-without-code` where the
+ * endpoint says so; `endpoint-…`
  */
 export async function chosenDelegation(
   connection: Connection,

@@ -124,7 +124,7 @@ function callRisks({ transactions, acts, simulation, contractOf }: RiskFacts): R
 /** Proxies whose code is named by their own storage: an account that runs one has none there. */
 const slotProxies: ReadonlySet<string> = new Set(['upgradeable', 'beacon'])
 
-/** Of the contract whose code the account would run. What the endpoint does not say is no code: nothing can be known. */
+/** Of the contract whose code the account would run. Code that the endpoint does not show is none. */
 function delegateRisks({ purpose, acts, contractOf }: RiskFacts): Risk[] {
   const [act] = acts
   if (purpose !== 'delegate' || act === undefined || act.target === null) return []
