@@ -14,6 +14,7 @@ import type { AccountView } from '@/lib/messaging/ui'
 import { isDeviceKind } from '@/lib/signers/types'
 import { AccountItem } from './AccountItem'
 import { ImportKey, RenameAccount, WatchAccount } from './account-forms'
+import { DelegateAccount } from './DelegateAccount'
 import { Delegations } from './Delegations'
 import { ImportKeystore } from './ImportKeystore'
 import { MergeBackup } from './MergeBackup'
@@ -32,7 +33,7 @@ const ConnectLedger = onDemand(
 )
 
 type Open =
-  | { kind: 'key' | 'keystore' | 'backup' | 'watch' | 'device' | 'ledger' }
+  | { kind: 'key' | 'keystore' | 'backup' | 'watch' | 'device' | 'ledger' | 'delegate' }
   | { kind: 'rename' | 'reveal' | 'remove'; account: AccountView }
 
 const kinds = {
@@ -49,6 +50,7 @@ const titles = {
   watch: 'account_watch_add',
   device: 'signer_connect',
   ledger: 'ledger_connect',
+  delegate: 'delegate_account',
   rename: 'rename',
   reveal: 'reveal_key',
   remove: 'account_remove',
@@ -134,7 +136,7 @@ export function AccountsPage({ onProposed, onMove }: { onProposed(approvalId: st
       </Buttons>
       <FailureNotice failure={add.failure ?? hide.failure ?? place.failure} />
       <Phrases phrases={phrases} onNamed={readPhrases} />
-      <Delegations onProposed={onProposed} />
+      <Delegations onProposed={onProposed} onDelegate={() => setOpen({ kind: 'delegate' })} />
       {open !== null && (
         <Dialog
           title={open.kind === 'remove' ? t('account_remove_named', { name: open.account.name }) : t(titles[open.kind])}
@@ -146,6 +148,7 @@ export function AccountsPage({ onProposed, onMove }: { onProposed(approvalId: st
           {open.kind === 'watch' && <WatchAccount onDone={close} />}
           {open.kind === 'device' && <ConnectSigner onDone={close} />}
           {open.kind === 'ledger' && <ConnectLedger onDone={close} />}
+          {open.kind === 'delegate' && <DelegateAccount onProposed={onProposed} />}
           {open.kind === 'rename' && <RenameAccount account={open.account} onDone={close} />}
           {open.kind === 'remove' && <RemoveAccount account={open.account} onDone={close} />}
           {open.kind === 'reveal' && <RevealKey address={open.account.address} onDone={close} />}

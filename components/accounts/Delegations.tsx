@@ -17,7 +17,7 @@ type Found = ProcedureOutput<'account.delegations'>
 type Delegation = Found['found'][number]
 
 /** The delegations of every account on every network, whoever made them, looked for when the person asks. */
-export function Delegations({ onProposed }: { onProposed(approvalId: string): void }) {
+export function Delegations({ onProposed, onDelegate }: { onProposed(approvalId: string): void; onDelegate(): void }) {
   const client = useClient()
   const networks = useSlice('networks') ?? []
   const [found, setFound] = useState<Found | null>(null)
@@ -47,6 +47,11 @@ export function Delegations({ onProposed }: { onProposed(approvalId: string): vo
         />
       ))}
       <FailureNotice failure={look.failure} />
+      <Setting label={t('delegate_account')} note={t('delegate_account_note')}>
+        <Button size="small" testId="delegate-open" onClick={onDelegate}>
+          {t('delegate')}
+        </Button>
+      </Setting>
     </Card>
   )
 }

@@ -14,7 +14,12 @@ export function TransactionFacts({ row, counterparty }: { row: TransactionView; 
   const notKnown = <span className="quiet">{t('not_known_yet')}</span>
   return (
     <Rows>
-      {counterparty !== null && <AddressRow label={t('counterparty_to')} address={counterparty} />}
+      {counterparty !== null && (
+        <AddressRow
+          label={t(row.purpose === 'delegate' ? 'delegate_runs' : 'counterparty_to')}
+          address={counterparty}
+        />
+      )}
       {row.origin !== null && (
         <Row label={t('transaction_from_site')}>
           <SiteName origin={row.origin} />

@@ -39,6 +39,7 @@ const titles: Record<string, MessageKey> = {
   'create-contract': 'activity_created_contract',
   'cancel-transaction': 'activity_cancelled',
   'fill-nonce': 'activity_filled_nonce',
+  delegate: 'activity_delegated',
   'clear-delegation': 'activity_cleared_delegation',
   'clear-delegation-of': 'activity_cleared_delegation',
 }
@@ -50,7 +51,7 @@ function isBatch({ from, to, data }: Pick<TransactionView, 'from' | 'to' | 'data
 
 /** Title, amount and counterparty of a transaction, for one line of a list. */
 export function summarise(
-  row: Pick<TransactionView, 'networkId' | 'from' | 'to' | 'value' | 'data' | 'purpose' | 'authority'>,
+  row: Pick<TransactionView, 'networkId' | 'from' | 'to' | 'value' | 'data' | 'purpose' | 'authority' | 'delegate'>,
   known: { networks: readonly NetworkView[]; tokens: readonly TokenView[] },
 ): Summary {
   const contractOf = (address: Address) => {

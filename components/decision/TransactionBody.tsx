@@ -11,6 +11,7 @@ import type { ApprovalView } from '@/lib/messaging/ui'
 import { AllowanceLimit } from './AllowanceLimit'
 import { BalanceChanges } from './BalanceChanges'
 import { ClearSigned } from './ClearSigned'
+import { DelegateFacts } from './DelegateFacts'
 import { Fee } from './Fee'
 import { InsideCalls } from './InsideCalls'
 import { Legs } from './Legs'
@@ -33,6 +34,7 @@ export function TransactionBody({
   const { preview } = approval
   if (preview === null) return <AsAsked transaction={transaction} symbol={symbol} />
   const { counterparty, code } = preview.description
+  const delegate = code === 'delegate' ? counterparty : null
   const isAllowance = code.startsWith('allow-') || code.startsWith('revoke-')
   const through =
     transaction.to !== null && counterparty !== null && counterparty.toLowerCase() !== transaction.to.toLowerCase()
@@ -61,7 +63,8 @@ export function TransactionBody({
         on={approval}
       />
       <Obstacles preview={preview} symbol={symbol} />
-      {counterparty !== null && (
+      {delegate !== null && <DelegateFacts delegate={delegate} preview={preview} />}
+      {counterparty !== null && delegate === null && (
         <Rows>
           <AddressRow label={t(isAllowance ? 'counterparty_spender' : 'counterparty_to')} address={counterparty} />
           {through !== null && (

@@ -33,6 +33,7 @@ function addressed({ transaction }: TransactionPreview): RawPart[] {
   return [
     [t('raw_to'), transaction.to ?? t('raw_new_contract')],
     [t('raw_value'), `${BigInt(transaction.value)} wei`],
+    ...(transaction.delegate === undefined ? [] : ([[t('raw_delegate'), transaction.delegate]] as const)),
   ]
 }
 

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { getAddress } from 'viem/utils'
 import { describe, expect, it } from 'vitest'
-import type { Approval, Shown } from '@/lib/approvals/types'
+import type { Approval, Shown, TransactionPurpose, TransactionRequest } from '@/lib/approvals/types'
 import { requireApprovedMessage, requireApprovedTransaction } from '@/lib/keyring/approved'
 import { firstNetworkOf } from '@/lib/values/network-id'
 import { toApprovalProof } from './approval-proof'
@@ -74,6 +74,23 @@ describe('an approval of a transaction', () => {
       expect(() => requireApprovedTransaction(proof, { ...first, accessList: other })).toThrow(
         expect.objectContaining({ code: 'approval-changed' }),
       )
+  })
+})
+
+describe('an approval of a delegation', () => {
+  const transaction: TransactionRequest = { to: account, value: '0x0', data: '0x', delegate: shop }
+  const asked = (purpose: TransactionPurpose, requester: Approval['requester']): boolean | undefined =>
+    toApprovalProof({
+      ...approvedCalls(),
+      requester,
+      request: { kind: 'transaction', transaction, purpose, replaces: null },
+    }).isDelegateChosen
+
+  it('lets the contract be one of the person’s choice only where the wallet itself asked for that', () => {
+    const { requester: site } = approvedCalls()
+    expect(asked('delegate', { kind: 'wallet' })).toBe(true)
+    expect(asked('delegate', site)).toBe(false)
+    expect(asked('send', { kind: 'wallet' })).toBe(false)
   })
 })
 

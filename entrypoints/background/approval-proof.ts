@@ -11,7 +11,7 @@ import { Failure } from '@/lib/values/failure'
  * @throws Failure `approval-changed` for a decision that needs no signature, and as `partOf` for calls
  */
 export function toApprovalProof(approval: Approval): ApprovalProof {
-  const { id, account, chainId, decision, request, shown } = approval
+  const { id, account, chainId, decision, request, requester, shown } = approval
   if (request.kind === 'connect') {
     const [active] = decision?.accounts ?? []
     if (active === undefined || request.signIn === undefined) throw new Failure('approval-changed', { id })
@@ -21,7 +21,12 @@ export function toApprovalProof(approval: Approval): ApprovalProof {
   const signer = { account, chainId }
   switch (request.kind) {
     case 'transaction':
-      return { ...signer, kind: 'transaction', transactions: [toShown(request.transaction, shown)] }
+      return {
+        ...signer,
+        kind: 'transaction',
+        transactions: [toShown(request.transaction, shown)],
+        isDelegateChosen: request.purpose === 'delegate' && requester.kind === 'wallet',
+      }
     case 'calls':
       return {
         ...signer,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { accessListSchema } from '@/lib/values/access-list'
 import { addressSchema, hexSchema, quantitySchema } from '@/lib/values/hex'
 import { networkIdSchema } from '@/lib/values/network-id'
+import { transactionPurposes } from '@/lib/values/transaction-purpose'
 import type { ApprovalRequest, Decision, Shown, TransactionRequest } from './types'
 
 /** Schemas of the JSON texts in a stored approval (invariant 8). */
@@ -36,7 +37,7 @@ export const approvalRequestSchema: z.ZodMiniType<ApprovalRequest> = z.lazy(() =
     z.strictObject({
       kind: z.literal('transaction'),
       transaction: transactionRequestSchema,
-      purpose: z.enum(['send', 'speed-up', 'cancel', 'fill-nonce', 'clear-delegation']),
+      purpose: z.enum(transactionPurposes),
       replaces: z.nullable(z.string()),
     }),
     z.strictObject({

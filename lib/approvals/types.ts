@@ -7,6 +7,7 @@ import type { Effect } from '@/lib/values/effects'
 import type { FailureCode, FailureDetails } from '@/lib/values/failure'
 import type { Quantity } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
+import type { TransactionPurpose } from '@/lib/values/transaction-purpose'
 
 /** The requester of a decision: a site's frame as the browser reports it (invariant 7), or the wallet itself. */
 export type Requester =
@@ -25,8 +26,8 @@ export interface TransactionRequest {
   maxPriorityFeePerGas?: Quantity
   nonce?: number
   /**
-   * Type 0x4: a call of oneself, with an authorization that makes the account run the code of this contract, or none
-   * (the zero address). Only the wallet sets it (EIP-7702).
+   * Type 0x4: with an authorization that makes the account run the code of this contract, or none (the zero address).
+   * Only the wallet sets it (EIP-7702).
    */
   delegate?: Address
   /** With `delegate`: the own account that authorizes, where it is not the sender. The call is of that account. */
@@ -88,7 +89,7 @@ export interface AtomicBatch {
   isDelegated: boolean
 }
 export type ApprovalKind = ApprovalRequest['kind']
-export type TransactionPurpose = 'send' | 'speed-up' | 'cancel' | 'fill-nonce' | 'clear-delegation'
+export type { TransactionPurpose }
 
 export type RiskLevel = 'note' | 'caution' | 'danger'
 /** `code` is a key of the message catalogue (`risk_<code>`); `values` are the placeholders of its message. */

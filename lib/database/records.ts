@@ -3,6 +3,7 @@ import { accessListSchema } from '@/lib/values/access-list'
 import { addressSchema, hashSchema, hexSchema } from '@/lib/values/hex'
 import { levels, promisers, setbacks } from '@/lib/values/level'
 import { networkIdSchema } from '@/lib/values/network-id'
+import { transactionPurposes } from '@/lib/values/transaction-purpose'
 
 /**
  * The rows of the database, one schema per object store. Amounts are `bigint` in the smallest unit (IndexedDB stores
@@ -69,7 +70,7 @@ export const transactionRecordSchema = z.lazy(() =>
     hash: hashSchema,
     /** The site that asked, or `null` when it was made in the wallet. */
     origin: z.nullable(z.string()),
-    purpose: z.enum(['send', 'speed-up', 'cancel', 'fill-nonce', 'clear-delegation']),
+    purpose: z.enum(transactionPurposes),
     /** The row this one tries to replace (same nonce). */
     replaces: z.nullable(z.string()),
     level: z.enum(levels),

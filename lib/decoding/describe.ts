@@ -41,9 +41,10 @@ export interface DescriptionContext {
  * | `unreadable-call` | amount, to, selector, function |
  * | `cancel-transaction`, `fill-nonce`, `clear-delegation` | |
  * | `clear-delegation-of` | of (another account of the wallet) |
+ * | `delegate` | to (the contract) |
  */
 export function describeTransaction(
-  transaction: Pick<TransactionRequest, 'to' | 'value' | 'data'>,
+  transaction: Pick<TransactionRequest, 'to' | 'value' | 'data' | 'delegate'>,
   context: DescriptionContext,
 ): Description {
   switch (context.purpose) {
@@ -53,6 +54,10 @@ export function describeTransaction(
       return { code: 'fill-nonce', values: {}, counterparty: null }
     case 'clear-delegation':
       return describeClearing(transaction.to, context.account)
+    case 'delegate': {
+      const { delegate = null } = transaction
+      return { code: 'delegate', values: { to: delegate ?? '' }, counterparty: delegate }
+    }
     default:
   }
   const { to, data } = transaction

@@ -270,10 +270,14 @@ test('an authorization names its delegate with the next nonce, and both signatur
       fc.integer({ min: 1, max: 2 ** 31 }),
       fc.nat(),
       fc.uint8Array({ maxLength: 200 }),
-      fc.constantFrom(batchDelegate, noDelegate),
-      async (key, fee, chainId, nonce, called, delegate) => {
+      fc.oneof(fc.constantFrom(batchDelegate, noDelegate), address),
+      address,
+      async (key, fee, chainId, nonce, called, delegate, to) => {
         const from = addressOfPrivateKey(key)
-        const sent: SetCodeTransaction = { chainId, from, nonce, data: toHex(called), delegate, gas: 60_000n, ...fee }
+        const sent: SetCodeTransaction = {
+          ...{ chainId, from, nonce, to, data: toHex(called), delegate, gas: 60_000n },
+          ...fee,
+        }
         const authorization = authorizationOf(sent)
         const signed = { ...authorization, ...signDigest(authorizationDigest(authorization), key, from) }
         const raw = signedSetCode(sent, signed, signDigest(setCodeDigest(sent, signed), key, from))
@@ -282,7 +286,7 @@ test('an authorization names its delegate with the next nonce, and both signatur
         const [entry, ...others] = parsed.authorizationList ?? []
         expect(others).toEqual([])
         expect(entry).toMatchObject({ address: delegate, chainId, nonce: nonce + 1 })
-        expect(parsed.to).toBe(from)
+        expect(parsed.to).toBe(to)
         expect(parsed.data ?? '0x').toBe(sent.data)
         expect(await recoverTransactionAddress({ serializedTransaction: raw as `0x04${string}` })).toSatisfy(
           sender => String(sender).toLowerCase() === from,
@@ -302,7 +306,7 @@ test('an authorization of another account has that account’s nonce and signatu
         const [from, other] = [addressOfPrivateKey(key), addressOfPrivateKey(otherKey)]
         const authority = { address: other, nonce: otherNonce }
         const sent: SetCodeTransaction = {
-          ...{ chainId, from, nonce, data: '0x', delegate: noDelegate, authority, gas: 46_000n, ...fee },
+          ...{ chainId, from, nonce, to: other, data: '0x', delegate: noDelegate, authority, gas: 46_000n, ...fee },
         }
         const authorization = authorizationOf(sent)
         const signed = { ...authorization, ...signDigest(authorizationDigest(authorization), otherKey, other) }

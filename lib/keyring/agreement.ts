@@ -159,14 +159,14 @@ function accessListForViem(accessList: UnsignedAccessList = []): AccessList {
 type UnsignedAccessList = Extract<UnsignedTransaction, { type: 'eip1559' }>['accessList']
 
 function setCodeForViem(
-  { from, authority, delegate, ...fields }: SetCodeTransaction,
+  { from: _from, authority: _authority, delegate, to, ...fields }: SetCodeTransaction,
   authorization: SignedAuthorization,
 ): TransactionSerializable {
   const { chainId, nonce } = authorization
   return {
     ...fields,
     type: 'eip7702',
-    to: lowerCaseAddress(authority?.address ?? from),
+    to: lowerCaseAddress(to),
     value: 0n,
     authorizationList: [{ chainId, address: lowerCaseAddress(delegate), nonce, ...signatureForViem(authorization) }],
   }

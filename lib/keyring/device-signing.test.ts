@@ -110,7 +110,8 @@ describe.each(keys)('with a key that is reached by $kind', key => {
     test('cannot sign for a delegation', async () => {
       approve('transaction')
       const fees = { gas: 46_000n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
-      const reset = { chainId: 10, from: device.address, nonce: 0, data: '0x', delegate: noDelegate, ...fees } as const
+      const call = { from: device.address, to: device.address, data: '0x' } as const
+      const reset = { ...call, chainId: 10, nonce: 0, delegate: noDelegate, ...fees }
       await expect(keyring.signSetCode(approvalId, reset)).rejects.toEqual(failure('signer-unsupported'))
     })
   })

@@ -9,6 +9,7 @@ import {
   stringToHex,
   type TransactionSerializedLegacy,
 } from 'viem'
+import { recoverAuthorizationAddress } from 'viem/utils'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AccessList } from '@/lib/values/access-list'
 import { batchDelegate, noDelegate } from '@/lib/values/batch-delegate'
@@ -47,7 +48,7 @@ const transaction: FeeMarketTransaction = {
   maxPriorityFeePerGas: 2n,
 }
 const { type: _type, to: _to, value: _value, data: _data, ...sent } = transaction
-const reset: SetCodeTransaction = { ...sent, data: '0x', delegate: noDelegate }
+const reset: SetCodeTransaction = { ...sent, to: firstAddress, data: '0x', delegate: noDelegate }
 const typedData: TypedData = {
   types: {
     Payment: [
@@ -116,6 +117,24 @@ describe('signs for its accounts', () => {
     })
   })
 
+  test('a delegate that the person chose, and nothing else with it', async () => {
+    const delegate = secondAddress
+    const shown: ShownTransaction = { to: noDelegate, value: 0n, data: '0x', delegate }
+    approve({ kind: 'transaction', transactions: [shown], isDelegateChosen: true })
+    const { raw } = await keyring.signSetCode('approval', { ...reset, to: noDelegate, delegate })
+    expect(await recoverTransactionAddress({ serializedTransaction: raw as `0x04${string}` })).toBe(firstAddress)
+    const { authorizationList: [authorization] = [], ...sent } = parseTransaction(raw as `0x04${string}`)
+    expect(sent.to).toBe(noDelegate)
+    expect(authorization).toMatchObject({ address: delegate.toLowerCase(), nonce: 4, chainId: 10 })
+    if (authorization === undefined) throw new Error('no authorization')
+    expect(await recoverAuthorizationAddress({ authorization })).toBe(firstAddress)
+    // An authorization of chain 0 would hold on every chain.
+    approve({ kind: 'transaction', transactions: [shown], isDelegateChosen: true, chainId: 0 })
+    await expect(keyring.signSetCode('approval', { ...reset, chainId: 0, to: noDelegate, delegate })).rejects.toEqual(
+      failure('invalid-input'),
+    )
+  })
+
   test('the same bytes every time', async () => {
     approve({ kind: 'transaction' })
     const once = await keyring.signTransaction('approval', transaction)
@@ -140,7 +159,7 @@ describe('signs for its accounts', () => {
 describe('refuses what was not approved', () => {
   const signing: Record<string, (id?: string, account?: Address) => Promise<unknown>> = {
     transaction: (id = 'approval', from = firstAddress) => keyring.signTransaction(id, { ...transaction, from }),
-    reset: (id = 'approval', from = firstAddress) => keyring.signSetCode(id, { ...reset, from }),
+    reset: (id = 'approval', from = firstAddress) => keyring.signSetCode(id, { ...reset, from, to: from }),
     message: (id = 'approval', account = firstAddress) => keyring.signMessage(id, account, message),
     'typed data': (id = 'approval', account = firstAddress) => keyring.signTypedData(id, account, typedData),
   }
@@ -237,8 +256,32 @@ describe('refuses what was not approved', () => {
 
   test('a delegate of somebody else, whatever was shown', async () => {
     const delegate = secondAddress
-    approve({ kind: 'calls', transactions: [{ to: firstAddress, value: 0n, data: '0x', delegate }] })
+    for (const to of [reset.to, noDelegate]) {
+      approve({ kind: 'calls', transactions: [{ to, value: 0n, data: '0x', delegate }] })
+      await expect(keyring.signSetCode('approval', { ...reset, to, delegate })).rejects.toEqual(
+        failure('invalid-input'),
+      )
+    }
+  })
+
+  test('a delegate that the person chose with a call of the account, or with a message for it', async () => {
+    const delegate = secondAddress
+    const shown: ShownTransaction = { to: firstAddress, value: 0n, data: '0x', delegate }
+    approve({ kind: 'transaction', transactions: [shown], isDelegateChosen: true })
     await expect(keyring.signSetCode('approval', { ...reset, delegate })).rejects.toEqual(failure('invalid-input'))
+    const called: ShownTransaction = { ...shown, to: noDelegate, data: '0x34fcd5be' }
+    approve({ kind: 'transaction', transactions: [called], isDelegateChosen: true })
+    await expect(
+      keyring.signSetCode('approval', { ...reset, to: noDelegate, data: '0x34fcd5be', delegate }),
+    ).rejects.toEqual(failure('invalid-input'))
+  })
+
+  test('a known delegate with a call of another address', async () => {
+    approve({ kind: 'transaction' })
+    for (const delegate of [noDelegate, batchDelegate])
+      await expect(keyring.signSetCode('approval', { ...reset, to: secondAddress, delegate })).rejects.toEqual(
+        failure('invalid-input'),
+      )
   })
 
   test('an authority that was not shown, another one than shown, and none where one was shown', async () => {
@@ -246,13 +289,17 @@ describe('refuses what was not approved', () => {
     const authority: Authority = { address: secondAddress, nonce: 7 }
     const call: ShownTransaction = { to: secondAddress, value: 0n, data: '0x', delegate: noDelegate }
     approve({ kind: 'transaction', transactions: [{ ...call, authority: secondAddress }] })
-    await keyring.signSetCode('approval', { ...reset, authority })
+    await keyring.signSetCode('approval', { ...reset, to: authority.address, authority })
     const changed = failure('approval-changed')
     await expect(keyring.signSetCode('approval', reset)).rejects.toEqual(changed)
     const own: Authority = { address: firstAddress, nonce: 7 }
-    await expect(keyring.signSetCode('approval', { ...reset, authority: own })).rejects.toEqual(changed)
+    await expect(keyring.signSetCode('approval', { ...reset, to: secondAddress, authority: own })).rejects.toEqual(
+      changed,
+    )
     approve({ kind: 'transaction', transactions: [call] })
-    await expect(keyring.signSetCode('approval', { ...reset, authority })).rejects.toEqual(changed)
+    await expect(keyring.signSetCode('approval', { ...reset, to: authority.address, authority })).rejects.toEqual(
+      changed,
+    )
   })
 
   test('another account’s authorization of any contract, whatever was shown', async () => {
@@ -260,9 +307,9 @@ describe('refuses what was not approved', () => {
     const call: ShownTransaction = { to: secondAddress, value: 0n, data: '0x', delegate: batchDelegate }
     approve({ kind: 'transaction', transactions: [{ ...call, authority: secondAddress }] })
     const authority: Authority = { address: secondAddress, nonce: 7 }
-    await expect(keyring.signSetCode('approval', { ...reset, delegate: batchDelegate, authority })).rejects.toEqual(
-      failure('invalid-input'),
-    )
+    await expect(
+      keyring.signSetCode('approval', { ...reset, to: secondAddress, delegate: batchDelegate, authority }),
+    ).rejects.toEqual(failure('invalid-input'))
   })
 
   test('the authorization of an account whose key it does not have', async () => {
@@ -270,7 +317,9 @@ describe('refuses what was not approved', () => {
     const call: ShownTransaction = { to: secondAddress, value: 0n, data: '0x', delegate: noDelegate }
     approve({ kind: 'transaction', transactions: [{ ...call, authority: secondAddress }] })
     const authority: Authority = { address: secondAddress, nonce: 7 }
-    await expect(keyring.signSetCode('approval', { ...reset, authority })).rejects.toMatchObject({ name: 'Failure' })
+    await expect(keyring.signSetCode('approval', { ...reset, to: authority.address, authority })).rejects.toMatchObject(
+      { name: 'Failure' },
+    )
   })
 
   test('another message than shown', async () => {

@@ -4,6 +4,7 @@ import type { Database } from '@/lib/database/open'
 import type { AskDevice, SignedContent } from '@/lib/signers/types'
 import { isPermittedDelegate, noDelegate } from '@/lib/values/batch-delegate'
 import { Failure } from '@/lib/values/failure'
+import { lowerCaseAddress } from '@/lib/values/hex'
 import type { Access } from './access'
 import {
   authorizationDigest,
@@ -23,7 +24,7 @@ import type { SignatureNumbers } from './canonical/transaction'
 import { deviceKeyOf, deviceRequest, typedDataText } from './device-request'
 import { accountOf, withPrivateKey } from './private-keys'
 import { readDeviceSignature, signDigest } from './secp256k1'
-import type { ApprovalProof, SetCodeTransaction, Signer, VerifyApproval } from './types'
+import type { ApprovalProof, Signer, VerifyApproval } from './types'
 
 /**
  * Signs with keys of the vault, and through a device with keys that are elsewhere. Approval first, then the digest
@@ -89,10 +90,16 @@ export function createSigner({
     },
 
     async signSetCode(approvalId, transaction) {
-      const { authority, delegate, from } = transaction
-      await approved(approvalId, proof => requireApprovedTransaction(proof, callOfSetCode(transaction)))
-      if (!isPermittedDelegate(delegate) || (authority !== undefined && delegate !== noDelegate))
-        throw new Failure('invalid-input', { field: 'delegate' })
+      const { authority, delegate, from, to, data } = transaction
+      await approved(approvalId, proof => {
+        requireApprovedTransaction(proof, { ...transaction, value: 0n })
+        const isPermitted =
+          proof.isDelegateChosen === true
+            ? to === noDelegate && data === '0x'
+            : isPermittedDelegate(delegate) && lowerCaseAddress(to) === lowerCaseAddress(authority?.address ?? from)
+        if (!isPermitted || (authority !== undefined && delegate !== noDelegate))
+          throw new Failure('invalid-input', { field: 'delegate' })
+      })
       const authorization = authorizationOf(transaction)
       const given = await sign(authority?.address ?? from, signed => signed(authorizationDigest(authorization)))
       const authorized = { ...authorization, ...given }
@@ -121,11 +128,6 @@ export function createSigner({
       return signatureBytes(signature)
     },
   }
-}
-
-/** What a transaction of type 0x4 is here besides its authorization: a call of the account that authorizes. */
-function callOfSetCode(transaction: SetCodeTransaction) {
-  return { ...transaction, to: transaction.authority?.address ?? transaction.from, value: 0n }
 }
 
 function messageBytes(hex: string): Uint8Array {

@@ -48,6 +48,8 @@ export interface ApprovalProof {
   kind: SigningKind
   /** For `transaction` (one) and `calls` (any one of them). */
   transactions?: readonly ShownTransaction[]
+  /** True if the person chose the delegate of the transaction, in the wallet's own page. */
+  isDelegateChosen?: boolean
   /** For `message`: the bytes shown. */
   message?: Hex
   /** For `typed-data`: the JSON texts shown (any one of them). */
@@ -82,14 +84,15 @@ export interface FeeMarketTransaction extends TransactionFields {
 export type UnsignedTransaction = LegacyTransaction | FeeMarketTransaction
 
 /**
- * Type 0x4, EIP-7702: a call of oneself without value, whose one authorization names the contract whose code the
- * account runs from then on. The zero address ends that. With `authority` it is a call of that account, and ends its
- * delegation.
+ * Type 0x4, EIP-7702: a call without value, whose one authorization names the contract whose code the account runs from
+ * then on. The zero address ends that. With `authority` it ends the delegation of that account.
  */
 export interface SetCodeTransaction {
   chainId: number
   from: Address
   nonce: number
+  /** The account that authorizes; the zero address where nothing is to run: of a delegate that the person chose. */
+  to: Address
   data: Hex
   delegate: Address
   authority?: Authority
@@ -134,8 +137,8 @@ export interface Signer {
   signTransaction(approvalId: string, transaction: UnsignedTransaction): Promise<SignedTransaction>
   /**
    * The authorization's nonce is `nonce + 1` where the account sends it itself (EIP-7702 §Behavior). Refused with
-   * `invalid-input` for a delegate other than the zero address and that of `lib/values/batch-delegate.ts`, and for
-   * another authority with any but the zero address.
+   * `invalid-input` for another authority with any delegate but the zero address, and for a delegate other than that
+   * and the one of `lib/values/batch-delegate.ts`, unless the person chose it and nothing else happens.
    */
   signSetCode(approvalId: string, transaction: SetCodeTransaction): Promise<SignedTransaction>
   /** EIP-191 version 0x45 (`personal_sign`): 65 bytes, v is 27 or 28. */

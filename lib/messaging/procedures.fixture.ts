@@ -40,6 +40,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'account.delegate': { address },
   'account.used': { addresses: [address] },
   'account.delegations': {},
+  'account.delegate-to': { address, networkId: firstNetworkOf(1), delegate: address },
   'account.clear-delegation': { address, networkId: firstNetworkOf(1) },
   'account.import-key': { privateKey: hash },
   'account.open-keystore': { keystore: '{}', password },

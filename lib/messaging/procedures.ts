@@ -186,13 +186,15 @@ export const procedures = {
     nothing,
     gives<{ found: { networkId: NetworkId; address: Address; delegate: Address }[]; silent: NetworkId[] }>,
   ),
-  /** Proposes the transaction that ends the account's delegation, on the selected network unless another is named. */
+  /** Proposes the transaction that makes the account run the code of this contract. @see EIP-7702 */
+  'account.delegate-to': row(home, unlocked, once, () => ({ address, networkId, delegate: address }), proposal),
+  /** Proposes the transaction that ends the account's delegation. */
   /** `payer`: another account of the wallet that sends it and pays. */
   'account.clear-delegation': row(
     home,
     unlocked,
     once,
-    () => ({ address, networkId: z.optional(networkId), payer: z.optional(address) }),
+    () => ({ address, networkId, payer: z.optional(address) }),
     proposal,
   ),
   'account.import-key': row(tab, unlocked, once, () => ({ privateKey }), gives<{ address: Address }>),

@@ -91,6 +91,7 @@ describe('the table of procedures', () => {
       'account.add-at-path',
       'account.add-device',
       'account.clear-delegation',
+      'account.delegate-to',
       'account.import-key',
       'account.import-keystore',
       'account.remove',

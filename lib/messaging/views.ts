@@ -6,6 +6,7 @@ import type { FailureCode, FailureDetails } from '@/lib/values/failure'
 import type { Quantity } from '@/lib/values/hex'
 import type { Level, Promiser, Setback } from '@/lib/values/level'
 import type { NetworkId } from '@/lib/values/network-id'
+import type { TransactionPurpose } from '@/lib/values/transaction-purpose'
 import type { PaymentView } from './http402'
 
 /**
@@ -186,7 +187,7 @@ export interface TransactionView {
   hash: Hash
   nonce: number
   origin: string | null
-  purpose: 'send' | 'speed-up' | 'cancel' | 'fill-nonce' | 'clear-delegation'
+  purpose: TransactionPurpose
   level: Level
   ended: 'taken' | 'replaced' | 'dropped' | 'lost' | null
   /** The transaction that took its nonce, where it was found. */

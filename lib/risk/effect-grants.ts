@@ -50,6 +50,8 @@ const handsOver: Record<Power, string> = {
 export const powers: EffectRule = facts =>
   allEffects(facts).flatMap(effect => {
     if (effect.kind !== 'hands-over' || effect.to === facts.account) return []
+    // An authorization of EIP-7702: what it gives is all there is, and it has no end of its own.
+    if (effect.power === 'account' && effect.of === facts.account) return [risk('danger', 'delegates-account')]
     const values = { power: effect.power, of: effect.of, to: effect.to ?? '' }
     return [risk(effect.power === 'votes' ? 'caution' : 'danger', handsOver[effect.power], values)]
   })

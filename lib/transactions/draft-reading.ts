@@ -81,13 +81,15 @@ export function createDraftReading({
     },
 
     async read(current, pendingFacts, { tokens, apply }) {
-      const { networkId, account, request, calls, reading: before } = current()
+      const { networkId, account, request, purpose, calls, reading: before } = current()
+      // A contract that the account is to run may be gone before it is approved.
+      const isRenewed = before === null || purpose === 'delegate'
       const [{ reading: alone, remembered }, facts, batch, balances] = await Promise.all([
         reader.read(networkId, sized(current())),
         pendingFacts,
         calls === null ? null : reader.readCalls(networkId, account, calls.map(toSimulated)),
         tokens.length === 0 ? null : reader.readBalances(networkId, account, tokens),
-        reader.learnContracts(networkId, namedContracts(current()), before === null),
+        reader.learnContracts(networkId, namedContracts(current()), isRenewed),
       ])
       if (balances !== null && (await apply({ balances, effects: batch?.effects ?? [] }))) return null
       const isTogether = request.delegate !== undefined && calls !== null
@@ -132,6 +134,7 @@ function namedContracts(draft: TransactionDraft): Address[] {
   const inner = actsOf(draft, () => null).flatMap(actsInside)
   return [
     ...(draft.calls ?? [draft.request]).flatMap(contractsOf),
+    ...(draft.purpose === 'delegate' && draft.request.delegate !== undefined ? [draft.request.delegate] : []),
     ...inner.flatMap(({ target, effects }) => [...(target === null ? [] : [target]), ...partiesOf(effects)]),
   ]
 }
@@ -145,7 +148,8 @@ function isPlainPayment(draft: TransactionDraft): boolean {
 function sized(draft: TransactionDraft): UnsentTransaction {
   const fee = chosenFee(draft)
   const { accessList, delegate } = draft.request
-  const runs = delegate === undefined || delegate === noDelegate ? {} : { delegate }
+  // A person's own delegate runs nothing yet.
+  const runs = delegate === undefined || delegate === noDelegate || draft.purpose === 'delegate' ? {} : { delegate }
   return {
     type: 'eip1559',
     from: draft.account,

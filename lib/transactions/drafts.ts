@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { ApprovalRequest, Approvals } from '@/lib/approvals/types'
+import type { ApprovalRequest, Approvals, TransactionRequest } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
 import type { Connection } from '@/lib/rpc/types'
 import type { KnownMoney } from '@/lib/tokens/known-money'
@@ -8,6 +8,7 @@ import { Failure } from '@/lib/values/failure'
 import type { NetworkId } from '@/lib/values/network-id'
 import { callsOf, withAllowance, withCalls } from './allowance-limits'
 import { createChainReader } from './chain-reader'
+import { chosenDelegation } from './chosen-delegation'
 import { createFeeMemory } from './fee-memory'
 import type { Journal } from './journal'
 import { createJournalFacts } from './journal-facts'
@@ -24,6 +25,11 @@ export interface Drafts extends Preparations {
    * @throws Failure `insufficient-funds` | `fee-unknown` | `endpoint-…`
    */
   valueOfEverything(networkId: NetworkId, from: Address, to: Address): Promise<bigint>
+  /**
+   * What makes an account run the code of a contract.
+   * @throws Failure as `Transactions.proposeDelegation`
+   */
+  delegation(networkId: NetworkId, account: Address, delegate: Address): Promise<TransactionRequest>
   /**
    * The request with another amount in the allowance of call number `index`, in the token's smallest unit; `null`: the
    * amount it asked for.
@@ -57,6 +63,7 @@ export function createDrafts(parts: DraftParts): Drafts {
     ...createPreparations({ approvals, clock, journal: facts, reader, moneyOf, onFault }),
     contacts: facts.contacts,
     valueOfEverything: (networkId, from, to) => valueOfEverything(reader, facts, networkId, from, to),
+    delegation: (networkId, account, delegate) => chosenDelegation(connectionOf(networkId), account, delegate),
     withAllowance(request, amount, index) {
       const calls = callsOf(request)
       const call = calls[index]

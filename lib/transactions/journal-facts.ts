@@ -35,7 +35,11 @@ export function createJournalFacts(dependencies: { journal: Journal; nonces: Non
         if (row.foreign === true) continue
         known.add(row.from)
         if (!isAtLeast(row.level, 'preconfirmed')) continue
-        const transaction = { to: row.to, value: toQuantity(row.value), data: row.data }
+        const { to, data, delegate } = row
+        const transaction = {
+          ...{ to, value: toQuantity(row.value), data },
+          ...(delegate === undefined ? {} : { delegate }),
+        }
         const { counterparty } = describeTransaction(transaction, {
           purpose: row.purpose,
           account: row.from,

@@ -23,6 +23,8 @@ import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import { proxiesOf } from './called-proxies'
+import { actOfDelegation } from './chosen-delegation'
+import { authorizationGas } from './delegation'
 import {
   accessListGas,
   expectedCost,
@@ -200,10 +202,11 @@ function pricingOf(draft: TransactionDraft, { pricing }: ChainReading): Pricing 
 function refreshGas(draft: TransactionDraft, reading: ChainReading): bigint {
   if (draft.request.gas !== undefined) return BigInt(draft.request.gas)
   const plain = draft.request.to !== null && draft.request.data === '0x' && runsCode(reading.recipientCode) === false
-  const needed =
+  const called =
     reading.estimate === null
       ? (plain ? transferGas : gasWithoutEstimate) + accessListGas(draft.request.accessList)
       : gasWithRoom(reading.estimate)
+  const needed = draft.purpose === 'delegate' ? called + authorizationGas : called
   // The room of the first estimate absorbs small changes; only what exceeds it raises the limit.
   if (draft.gas !== null && reading.estimate !== null && reading.estimate <= draft.gas) return draft.gas
   return draft.gas !== null && reading.estimate === null ? draft.gas : needed
@@ -358,6 +361,7 @@ function risksOf(draft: TransactionDraft, contractOf: ContractLookup): Shown['ri
 
 /** Each call as it is read; none where the wallet itself puts something in the place of an earlier transaction. */
 export function actsOf({ request, calls, account, purpose }: TransactionDraft, contractOf: ContractLookup): Act[] {
+  if (purpose === 'delegate') return request.delegate === undefined ? [] : [actOfDelegation(account, request.delegate)]
   if (purpose !== 'send' && purpose !== 'speed-up') return []
   return (calls ?? [request]).map(({ to, value, data }) =>
     readCall({ to, value: BigInt(value), data }, { account, contractOf, nameOf: nameOfFunction }),

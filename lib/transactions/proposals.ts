@@ -23,6 +23,8 @@ export type Proposals = Pick<
   | 'proposeCancel'
   | 'proposeCancelAll'
   | 'proposeFillNonce'
+  | 'proposeDelegation'
+  | 'proposeClearing'
   | 'chooseNonce'
   | 'limitAllowance'
   | 'chooseTogether'
@@ -91,7 +93,7 @@ export function createProposals(dependencies: {
     async proposeSpeedUp(id) {
       const row = await replaceableRow(id)
       const { to, value, data, accessList, gas, nonce } = row
-      const purpose = row.purpose === 'clear-delegation' ? row.purpose : 'speed-up'
+      const purpose = row.purpose === 'clear-delegation' || row.purpose === 'delegate' ? row.purpose : 'speed-up'
       const delegate = row.delegate ?? (purpose === 'clear-delegation' ? noDelegate : undefined)
       const terms = {
         ...{ to, value: toQuantity(value), data, gas: toQuantity(gas), nonce },
@@ -139,6 +141,13 @@ export function createProposals(dependencies: {
       const from = lowerCaseAddress(account)
       return proposeOwn({ networkId, from }, emptyTransfer(from, hole), 'fill-nonce', null)
     },
+    async proposeDelegation(networkId, account, delegate) {
+      await loaded()
+      const from = lowerCaseAddress(account)
+      return proposeOwn({ networkId, from }, await drafts().delegation(networkId, from, delegate), 'delegate', null)
+    },
+    proposeClearing: (networkId, account, payer) =>
+      proposeOwn({ networkId, from: payer }, delegationReset(account, payer), 'clear-delegation', null),
     async chooseNonce(approvalId, nonce) {
       const approval = await approvals.get(approvalId)
       if (approval === undefined) throw new Failure('approval-gone', { id: approvalId })

@@ -90,12 +90,11 @@ export function createReservation({
   ): Promise<{ raw: Hex; hash: Hash }> {
     const approvalId = approvalOfRow(approval.id)
     if (delegate === undefined) return signer.signTransaction(approvalId, priced(unsigned, approval))
-    if (signer.signSetCode === undefined) throw new Failure('invalid-input', { field: 'delegate' })
-    const { chainId, from, nonce, data, gas, maxFeePerGas, maxPriorityFeePerGas } = unsigned
+    const { type: _type, value: _value, accessList: _accessList, to, ...fields } = unsigned
+    if (to === null) throw new Failure('invalid-input', { field: 'to' })
     return signer.signSetCode(approvalId, {
-      ...{ chainId, from, nonce, data, delegate },
+      ...{ ...fields, to, delegate },
       ...(authority === undefined ? {} : { authority }),
-      ...{ gas, maxFeePerGas, maxPriorityFeePerGas },
     })
   }
 

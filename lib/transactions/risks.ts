@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { Risk, Simulation, TransactionPurpose, TransactionRequest } from '@/lib/approvals/types'
-import { type ContractLookup, runsCode } from '@/lib/decoding/contracts'
+import { type ContractLookup, isContract, runsCode } from '@/lib/decoding/contracts'
 import { allActs, type Holdings } from '@/lib/risk/effect-facts'
 import { effectRisks } from '@/lib/risk/effects'
 import { risk, worstFirst } from '@/lib/risk/risk'
@@ -50,6 +50,7 @@ export function findRisks(facts: RiskFacts): Risk[] {
     ...callRisks(facts),
     ...effectRisks({ ...facts, simulated: isTried ? simulation.effects : null }),
     ...nonceRisks(facts),
+    ...delegateRisks(facts),
   ])
   return [...new Map(found.map(each => [JSON.stringify(each), each])).values()]
 }
@@ -118,6 +119,18 @@ function callRisks({ transactions, acts, simulation, contractOf }: RiskFacts): R
     effects.some(effect => effect.kind === 'allows' && effect.amount === 'all'),
   )
   return isUnlimited ? risks.filter(({ code }) => code !== 'allowance-far-above') : risks
+}
+
+/** Proxies whose code is named by their own storage: an account that runs one has none there. */
+const slotProxies: ReadonlySet<string> = new Set(['upgradeable', 'beacon'])
+
+/** Of the contract whose code the account would run. Code that the endpoint does not show is none. */
+function delegateRisks({ purpose, acts, contractOf }: RiskFacts): Risk[] {
+  const [act] = acts
+  if (purpose !== 'delegate' || act === undefined || act.target === null) return []
+  const contract = contractOf(act.target)
+  if (isContract(contract?.code ?? null) !== true) return [risk('danger', 'delegate-without-code')]
+  return slotProxies.has(contract?.proxy?.kind ?? '') ? [risk('danger', 'delegate-is-proxy')] : []
 }
 
 /** A nonce that a site or a person chose; the wallet's own replacements have theirs for a reason that is shown. */

@@ -107,6 +107,14 @@ export interface Transactions {
    */
   proposeFillNonce(networkId: NetworkId, account: Address, below?: number): Promise<string>
   /**
+   * Makes the account run the code of a contract (EIP-7702). Nothing is called with it.
+   * @throws Failure `invalid-input` for an address whose code no account can run; `delegate-without-code` where the
+   * network's endpoint says so; `endpoint-…`
+   */
+  proposeDelegation(networkId: NetworkId, account: Address, delegate: Address): Promise<string>
+  /** Ends the delegation of the account. @param payer the account that sends it and pays */
+  proposeClearing(networkId: NetworkId, account: Address, payer: Address): Promise<string>
+  /**
    * Sets the nonce of a transaction that waits for a decision; `null`: the next one after all.
    * @throws Failure `approval-gone`; `invalid-input` where it replaces another one
    */
@@ -166,4 +174,4 @@ export type Barrier = (
 ) => Promise<void>
 
 /** The methods of the keyring that `lib/transactions` uses. Each call names the approval it is for. */
-export type TransactionSigner = Pick<Signer, 'signTransaction'> & Partial<Pick<Signer, 'signSetCode'>>
+export type TransactionSigner = Pick<Signer, 'signTransaction' | 'signSetCode'>

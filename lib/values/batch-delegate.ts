@@ -16,7 +16,7 @@ export const batchDelegateCode: Hash = '0xcc7b633aef4b2543cb8f37522adf1a401f910f
 export const batchDelegateEntryPoint: Address = '0x4337084d9e255ff0702461cf8895ce9e3b5ff108'
 
 /** Names no contract: an authorization of it ends a delegation (EIP-7702 §Behavior). */
-export const noDelegate: Address = '0x0000000000000000000000000000000000000000'
+export const noDelegate: Address = `0x${'0'.repeat(40)}`
 
 /** Code of an account that delegates: these three bytes and the address (EIP-7702 §Delegation designation). */
 export const designator = '0xef0100'

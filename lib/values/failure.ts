@@ -12,6 +12,7 @@ export const failureCodes = [
   'backup-invalid',
   'backup-partly',
   'database-damaged',
+  'delegate-without-code',
   'disk-full',
   'disk-full-approved',
   'endpoint-error',

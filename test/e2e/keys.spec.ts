@@ -437,6 +437,60 @@ test('an account’s delegation is shown and revoked', async ({ wallet, popup, n
   await expect(page.getByTestId('delegation')).toHaveCount(0)
 })
 
+test('an account is delegated to a contract of one’s own choice, says so, and is taken back', {
+  tag: '@short',
+}, async ({ wallet, popup, network, account }) => {
+  await drip(popup)
+  await expectSealed(popup, wei => wei > 0n)
+  const chain = createPublicClient({ transport: http(network.rpcUrl) })
+  const address = account as `0x${string}`
+  const contract = network.contracts.testDollar
+  const page = await openHome(wallet, '/accounts')
+  await page.getByTestId('delegate-open').click()
+  const field = page.getByTestId('delegate-contract')
+  const dialog = page.getByRole('dialog')
+  const next = page.getByTestId('delegate-now')
+  for (const [text, words] of [
+    [`0x${'0'.repeat(40)}`, 'Use Revoke'],
+    [`0x${'0'.repeat(39)}9`, 'The chain keeps this address'],
+    [address, 'cannot delegate to itself'],
+  ] as const) {
+    await field.fill(text)
+    await expect(dialog).toContainText(words)
+    await expect(next).toHaveAttribute('aria-disabled', 'true')
+  }
+  await field.fill(privateKeyToAccount(generatePrivateKey()).address)
+  await next.click()
+  await expect(dialog.getByRole('alert')).toContainText('no contract at this address')
+
+  await field.fill(contract)
+  await next.click()
+  const decision = page.getByTestId('decision')
+  await expect(decision).toContainText('everything in this account')
+  await expect(page.getByTestId('delegate-facts')).toContainText('There is some, the endpoint says')
+  // As every danger: nothing is approved before the box beside it is checked.
+  await expect(page.getByTestId('approve')).toHaveAttribute('data-armed', 'true')
+  await expect(page.getByTestId('approve')).toHaveAttribute('aria-disabled', 'true')
+  expect(await chain.getCode({ address })).toBeUndefined()
+  await page.getByTestId('understood').check()
+  await approve(page, 'transaction')
+  await expectLevel(page, 'sealed')
+  await expect(page.getByTestId('transaction-detail')).toContainText('Delegated to a contract')
+  expect(await chain.getCode({ address })).toBe(`0xef0100${contract.slice(2).toLowerCase()}`)
+  // Its code runs in the account: `decimals()` of the token.
+  expect(BigInt((await chain.call({ to: address, data: '0x313ce567' })).data ?? '0x0')).toBe(6n)
+
+  await page.goto(wallet.address('home.html#/accounts'))
+  await page.reload()
+  const delegation = accountOf(page, address).getByTestId('delegation')
+  await expect(delegation).toContainText('can move everything')
+  await page.getByTestId('delegation-clear').click()
+  await approve(page, 'transaction')
+  await expectLevel(page, 'sealed')
+  expect(await chain.getCode({ address })).toBeUndefined()
+  expect(await chain.getTransactionCount({ address })).toBe(4)
+})
+
 test('the delegation of an account without money is revoked with the money of another one', {
   tag: '@short',
 }, async ({ wallet, popup, network, phrase }) => {

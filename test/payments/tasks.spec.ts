@@ -165,10 +165,10 @@ test('each task of the desk takes few clicks, few fields and few words', async (
  */
 const most: Readonly<Record<string, readonly [clicks: number, fields: number, words: number]>> = {
   'ask for money, until there is a code to show': [2, 2, 44],
-  'pay later, until the payee has a code': [5, 2, 87],
-  'agree to a seller’s maximum': [3, 1, 112],
-  'pay regularly: why it cannot be': [2, 0, 76],
-  'capture what was signed for you': [4, 1, 78],
+  'pay later, until the payee has a code': [5, 2, 85],
+  'agree to a seller’s maximum': [3, 1, 108],
+  'pay regularly: why it cannot be': [2, 0, 80],
+  'capture what was signed for you': [4, 1, 82],
   'pay two people': [3, 5, 78],
   'split an amount between two': [4, 6, 82],
   'verify a payment by its hash': [5, 2, 88],

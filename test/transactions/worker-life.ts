@@ -149,7 +149,7 @@ export function signWith(
       const raw: Hex = await account.signTransaction({ ...transaction, ...(to === null ? {} : { to }) })
       return { raw, hash: keccak256(raw) }
     },
-    async signSetCode(approvalId, { from, authority, delegate, ...transaction }) {
+    async signSetCode(approvalId, { from: _from, authority, delegate, ...transaction }) {
       await approvals.verify(approvalId)
       const { chainId } = transaction
       const by = authority === undefined ? account : otherAccount
@@ -157,7 +157,6 @@ export function signWith(
       const authorization = await by.signAuthorization({ chainId, contractAddress: delegate, nonce })
       const raw: Hex = await account.signTransaction({
         ...transaction,
-        to: authority?.address ?? from,
         authorizationList: [authorization],
         type: 'eip7702',
       })

@@ -19,3 +19,30 @@ it('the delegations of every account on every network are found, and the network
   } as unknown as WalletParts)
   expect(await find({})).toEqual({ found: [{ networkId: 1, address: alice, delegate }], silent: [2] })
 })
+
+it('only an account whose key is in the wallet is delegated, and only on a network of the wallet', async () => {
+  const proposed: unknown[] = []
+  const watched = '0x00000000000000000000000000000000000000bb'
+  const { 'account.delegate-to': propose } = accountProcedures({
+    keyring: {
+      accounts: async () => [
+        { address: alice, kind: 'phrase' },
+        { address: watched, kind: 'watch' },
+      ],
+    },
+    networks: { get: (id: number) => (id === 1 ? { id } : undefined) },
+    transactions: {
+      proposeDelegation: async (...terms: unknown[]) => {
+        proposed.push(terms)
+        return 'approval'
+      },
+    },
+  } as unknown as WalletParts)
+  const networkId = firstNetworkOf(1)
+  expect(await propose({ address: alice, networkId, delegate })).toEqual({ approvalId: 'approval' })
+  await expect(propose({ address: watched, networkId, delegate })).rejects.toMatchObject({ code: 'invalid-input' })
+  await expect(propose({ address: alice, networkId: firstNetworkOf(2), delegate })).rejects.toMatchObject({
+    code: 'network-unknown',
+  })
+  expect(proposed).toEqual([[networkId, alice, delegate]])
+})

@@ -1,7 +1,8 @@
+import type { Address } from 'viem'
 import type { HandlersOf } from '@/lib/messaging/procedures'
-import { delegationReset } from '@/lib/transactions/delegation'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { WalletParts } from '../wallet'
 
 export function accountProcedures(
@@ -11,6 +12,16 @@ export function accountProcedures(
   >,
 ): HandlersOf<'select' | 'account' | 'contact'> {
   const { accountFacts, contacts, keyring, networks, selection, settings, sites, transactions } = parts
+
+  /** @throws Failure `network-unknown`; `invalid-input` {field} for an account whose key is not in the wallet */
+  async function assertSigned(networkId: NetworkId, accounts: Record<string, Address>): Promise<void> {
+    if (networks.get(networkId) === undefined) throw new Failure('network-unknown', { networkId })
+    const signers = (await keyring.accounts()).filter(({ kind }) => kind === 'phrase' || kind === 'key')
+    for (const [field, signer] of Object.entries(accounts))
+      if (!signers.some(each => lowerCaseAddress(each.address) === lowerCaseAddress(signer)))
+        throw new Failure('invalid-input', { field })
+  }
+
   return {
     async select({ networkId, address }) {
       if (networkId !== undefined && networks.get(networkId) === undefined)
@@ -71,23 +82,13 @@ export function accountProcedures(
         silent: asked.filter((_, index) => told[index]?.status === 'rejected'),
       }
     },
-    async 'account.clear-delegation'({ address, networkId: named, payer = address }) {
-      const networkId = named ?? (await selection.required()).networkId
-      if (networks.get(networkId) === undefined) throw new Failure('network-unknown', { networkId })
-      const signers = (await keyring.accounts()).filter(({ kind }) => kind === 'phrase' || kind === 'key')
-      for (const [field, signer] of Object.entries({ address, payer }))
-        if (!signers.some(each => lowerCaseAddress(each.address) === lowerCaseAddress(signer)))
-          throw new Failure('invalid-input', { field })
-      const approvalId = await transactions.propose({
-        requester: { kind: 'wallet' },
-        networkId,
-        account: payer,
-        transaction: delegationReset(address, payer),
-        purpose: 'clear-delegation',
-        replaces: null,
-        requestKey: null,
-      })
-      return { approvalId }
+    async 'account.delegate-to'({ address, networkId, delegate }) {
+      await assertSigned(networkId, { address })
+      return { approvalId: await transactions.proposeDelegation(networkId, address, delegate) }
+    },
+    async 'account.clear-delegation'({ address, networkId, payer = address }) {
+      await assertSigned(networkId, { address, payer })
+      return { approvalId: await transactions.proposeClearing(networkId, address, payer) }
     },
     async 'account.read-numbers'() {
       const { networkId, address } = await selection.required()

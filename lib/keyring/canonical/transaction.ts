@@ -46,7 +46,7 @@ export function encodeAuthorization(authorization: { chainId: number; address: s
   return typed(5, authorizationFields(authorization))
 }
 
-/** Type 0x4 to the account that authorizes, without value: EIP-7702 §Set code transaction. */
+/** Type 0x4 without value: EIP-7702 §Set code transaction. */
 export function encodeSetCode(transaction: SetCodeTransaction, authorization: SignedAuthorization): Uint8Array {
   return typed(4, setCodeFields(transaction, authorization))
 }
@@ -82,7 +82,7 @@ function setCodeFields(transaction: SetCodeTransaction, authorization: SignedAut
     integer(transaction.nonce),
     ...feeBytes(transaction),
     integer(transaction.gas),
-    fixedBytesOf(transaction.authority?.address ?? transaction.from, 20),
+    fixedBytesOf(transaction.to, 20),
     noBytes,
     bytesOf(transaction.data),
     [],

@@ -134,6 +134,40 @@ describe('an answer to a payment', () => {
   })
 })
 
+describe('the chain and the page, heard at once', () => {
+  /** A worker that starts asks the chain; before the chain answers, the page says what it was answered. */
+  async function heardMeanwhile(word: string) {
+    const clock = createManualClock()
+    const chain = chainAnswering(() => word)
+    const asked = Promise.withResolvers<void>()
+    const answers = Promise.withResolvers<void>()
+    let isFirst = true
+    const held: Connection = {
+      ...chain,
+      async request(...call) {
+        if (call[0] === 'eth_call' && isFirst) {
+          isFirst = false
+          asked.resolve()
+          await answers.promise
+        }
+        return chain.request(...call)
+      },
+    }
+    const { rows, delivery } = deliveryOn(held, clock)
+    await rows.add({ ...sent('eip3009'), carrier: 'request' })
+    const recovered = delivery.recover()
+    await asked.promise
+    await delivery.answered(id, 200)
+    answers.resolve()
+    await recovered
+    return rows.get(id)
+  }
+
+  it('are delivered, whoever is heard last', async () => {
+    expect(await heardMeanwhile(toHex(1n, { size: 32 }))).toMatchObject({ state: 'delivered', charged: 10_000n })
+  })
+})
+
 describe('a payment whose time is over', () => {
   const hour = 3_600
   const device = () => Math.floor(Date.now() / 1_000)

@@ -85,7 +85,11 @@ export function createFate(
     const wasPaid = change.state !== 'expired'
     // Paid in full, unless a maximum was signed: how much of it was taken the ledger finds out.
     const charged = wasPaid && row.way !== 'upto' ? { charged: row.amount } : {}
-    await rows.change(row.id, () => ({ ...change, ...charged, endedAt: clock.now() }))
+    const ended = await rows.change(row.id, ({ endedAt }) =>
+      // Ended while the chain was asked. Only that its answer came says more than any other end.
+      endedAt !== null && change.state !== 'delivered' ? null : { ...change, ...charged, endedAt: clock.now() },
+    )
+    if (ended?.state !== change.state) return
     if (!wasPaid || row.networkId === null || row.token === null || row.payee === null) return
     await rememberPayee(rows, row.origin, { networkId: row.networkId, token: row.token, payee: row.payee })
     if (await parts.isUnlocked()) void readCharge(row).catch(onFault)

@@ -158,6 +158,37 @@ const listing: TransactionRequest = {
 const clearing: TransactionRequest = {
   ...{ to: savings, value: '0x0', data: '0x', delegate: `0x${'00'.repeat(20)}`, authority: savings },
 }
+const library = '0x63c0c19a282a1b52b07dd5a65b58948a07dae32b'
+const delegating: TransactionRequest = {
+  ...{ to: `0x${'00'.repeat(20)}`, value: '0x0', data: '0x', delegate: library },
+}
+/** An account delegates to a contract of the person's choice. */
+function delegation(codes: readonly string[], changes: Partial<TransactionPreview> = {}): ApprovalView {
+  return approval(
+    { kind: 'transaction', transaction: delegating, purpose: 'delegate', replaces: null },
+    {
+      requester: { kind: 'wallet' },
+      risks: [...codes.map(code => ({ code, level: 'danger' as const, values: {} })), firstTime],
+      preview: preview({
+        transaction: { ...delegating, gas: units(46_000n) },
+        purpose: 'delegate',
+        description: { code: 'delegate', values: { to: library }, counterparty: library },
+        effects: [
+          {
+            source: 'stated',
+            kind: 'hands-over',
+            power: 'account',
+            of: anna,
+            to: library,
+            until: null,
+          },
+        ],
+        contracts: { [library]: { symbol: '', name: 'Modular Account', decimals: null } },
+        ...changes,
+      }),
+    },
+  )
+}
 const call = (data: `0x${string}`, to = dollar): ApprovalRequest => ({
   kind: 'transaction',
   transaction: { to, value: '0x0', data },
@@ -696,6 +727,15 @@ export const approvalStates: GalleryState[] = [
         }),
       },
     ),
+  ]),
+  show('approval-delegating', [delegation(['delegates-account'])]),
+  show('approval-delegating-to-proxy', [
+    delegation(['delegates-account', 'delegate-is-proxy'], {
+      proxies: { [library]: { kind: 'upgradeable', runs: shop } },
+    }),
+  ]),
+  show('approval-delegating-without-code', [
+    delegation(['delegate-without-code', 'delegates-account'], { contracts: {} }),
   ]),
   show('approval-cancel-all', [
     approval(

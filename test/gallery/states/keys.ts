@@ -84,6 +84,26 @@ export const keyStates: GalleryState[] = [
     ],
   },
   {
+    name: 'keys-delegate',
+    page: 'home',
+    route: '/accounts',
+    slices: unlocked,
+    answers: { ...answers, 'account.delegate-to': { failure: { code: 'delegate-without-code', details: {} } } },
+    steps: [
+      { click: 'delegate-open' },
+      { fill: 'delegate-contract', with: '0x63c0c19a282a1b52b07dd5a65b58948a07dae32b' },
+      { click: 'delegate-now' },
+    ],
+  },
+  {
+    name: 'keys-delegate-reserved',
+    page: 'home',
+    route: '/accounts',
+    slices: unlocked,
+    answers,
+    steps: [{ click: 'delegate-open' }, { fill: 'delegate-contract', with: `0x${'0'.repeat(39)}9` }],
+  },
+  {
     name: 'keys-discover',
     page: 'home',
     route: '/accounts',

@@ -414,6 +414,18 @@ export const popupStates: GalleryState[] = [
     steps: [{ click: 'transaction-row' }, { see: 'transaction-detail' }],
   },
   {
+    name: 'popup-delegated',
+    page: 'popup',
+    slices: newest(
+      {
+        ...{ purpose: 'delegate', to: `0x${'00'.repeat(20)}`, value: '0x0', status: 'success' },
+        delegate: '0x63c0c19a282a1b52b07dd5a65b58948a07dae32b',
+      },
+      'sealed',
+    ),
+    steps: [{ click: 'transaction-row' }, { see: 'transaction-detail' }],
+  },
+  {
     name: 'popup-tiny-balance',
     page: 'popup',
     slices: {

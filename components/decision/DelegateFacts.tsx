@@ -1,0 +1,27 @@
+import type { Address } from 'viem'
+import { AddressRow } from '@/components/contacts/AddressRow'
+import { useNames } from '@/components/contacts/use-names'
+import { Row, Rows } from '@/components/elements/Row'
+import { t } from '@/components/i18n'
+import type { TransactionPreview } from '@/lib/approvals/types'
+import { batchDelegate } from '@/lib/values/batch-delegate'
+import { cleanForeignText } from '@/lib/values/foreign-text'
+import { ProxyFacts } from './ProxyFacts'
+
+/** What is known of a contract whose code the account is to run. That there is code, only the endpoint says. */
+export function DelegateFacts({ delegate, preview }: { delegate: Address; preview: TransactionPreview }) {
+  const nameOf = useNames()
+  const own = nameOf(delegate) ?? (delegate === batchDelegate ? t('delegate_known_batch') : null)
+  const contract = preview.contracts[delegate.toLowerCase()]
+  const claimed = cleanForeignText(contract?.name || contract?.symbol || '', 40)
+  return (
+    <>
+      <Rows testId="delegate-facts">
+        <AddressRow label={t('delegate_runs')} address={delegate} name={own} />
+        {claimed !== '' && <Row label={t('delegate_calls_itself')}>{<q className="foreign">{claimed}</q>}</Row>}
+        {contract !== undefined && <Row label={t('delegate_code')}>{t('delegate_code_told')}</Row>}
+      </Rows>
+      <ProxyFacts contract={delegate} proxies={preview.proxies} />
+    </>
+  )
+}
