@@ -1,9 +1,10 @@
 import type { browser } from 'wxt/browser'
 import { defineContentScript } from 'wxt/utils/define-content-script'
-import { dappPortName, dappWakeMessage, paymentPortName } from '@/lib/messaging/dapp'
+import { dappPortName, dappWakeMessage, type PaymentLinkClick, paymentPortName } from '@/lib/messaging/dapp'
 import { createBridge } from '@/lib/page/bridge'
 import { openBridgeEnd } from '@/lib/page/channel'
 import { isGrantable, pageMatches } from '@/lib/page/grantable'
+import { clickedPaymentLink } from '@/lib/page/payment-link-click'
 import { report, reportOf } from '@/lib/page/payment-look'
 
 /**
@@ -24,6 +25,14 @@ export default defineContentScript({
       const found = reportOf(navigation as PerformanceNavigationTiming | undefined, performance.timeOrigin)
       if (found !== null) follow(report(found, { connect: () => connect(paymentPortName), isAlive, later }))
     }
+    // Of the top page only: in a frame a link could lie unseen under a click that was meant for the page around it.
+    if (window === top)
+      addEventListener('click', event => {
+        const link = clickedPaymentLink(event)
+        if (link === null || !isAlive()) return
+        event.preventDefault()
+        connect(paymentPortName).postMessage({ link } satisfies PaymentLinkClick)
+      })
     const toPage = openBridgeEnd(text => bridge.fromPage(text))
     const bridge = createBridge({
       connect: () => connect(dappPortName),

@@ -1,10 +1,12 @@
 import { Link, Route, Switch, useLocation } from 'wouter'
+import { useHashLocation } from 'wouter/use-hash-location'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { t } from '@/components/i18n'
 import { onDemand } from '@/components/on-demand'
 import { DeskWait } from './DeskWait'
 import { PayeeNames } from './desk/PayeeField'
 import type { DeskPageProps } from './desk-page'
+import { readFollowedLink } from './followed-link'
 import { deskGroups, deskPlaces } from './places'
 import './payments.css'
 
@@ -17,6 +19,8 @@ const Verify = onDemand(() => import('./Verify').then(({ Verify }) => Verify), D
 /** The payments desk: authorizations, transfers, requests, payouts, paid answers and channels. */
 export function PaymentsDesk({ onProposed }: DeskPageProps) {
   const [location] = useLocation()
+  const [address] = useHashLocation()
+  const followed = readFollowedLink(address)
   return (
     <main className="page desk">
       <ScreenHead title={t('payments')} />
@@ -30,7 +34,7 @@ export function PaymentsDesk({ onProposed }: DeskPageProps) {
                   key={path}
                   href={path}
                   className="desk-place"
-                  aria-current={isHere(location, path) ? 'page' : undefined}
+                  aria-current={isHere(followed?.path ?? location, path) ? 'page' : undefined}
                 >
                   {t(label)}
                 </Link>
@@ -45,11 +49,17 @@ export function PaymentsDesk({ onProposed }: DeskPageProps) {
           {({ id }) => <AuthorizationDetail id={decodeURIComponent(id)} onProposed={onProposed} />}
         </Route>
         <Route path="/payments/verify/:hash">{({ hash }) => <Verify key={hash} hash={hash} />}</Route>
-        {deskPlaces.map(({ path, Page }) => (
-          <Route key={path} path={path}>
-            <Page onProposed={onProposed} />
-          </Route>
-        ))}
+        {deskPlaces.map(({ path, Page }) =>
+          path === followed?.path ? (
+            <Route key={path} path="/payments/link/*">
+              <Page key={address} followed={followed} onProposed={onProposed} />
+            </Route>
+          ) : (
+            <Route key={path} path={path}>
+              <Page onProposed={onProposed} />
+            </Route>
+          ),
+        )}
       </Switch>
     </main>
   )

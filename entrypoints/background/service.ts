@@ -1,7 +1,6 @@
 import { browser } from 'wxt/browser'
 import { createDecisions } from '@/lib/decisions/decisions'
 import type { FaultPlace } from '@/lib/faults/types'
-import type { Http402 } from '@/lib/payments/http402/types'
 import type { DappPorts } from '@/lib/provider/ports'
 import { createProvider } from '@/lib/provider/provider'
 import type { RequestLog } from '@/lib/provider/request-log'
@@ -14,6 +13,7 @@ import { createNotices } from './notices'
 import { showHome, wakePages } from './own-tabs'
 import { createPageScripts } from './page-scripts'
 import { createLazyPayments } from './payments/lazy'
+import type { Payments } from './payments/payments'
 import { hasPendingPayments } from './payments/pending'
 import { createProcedures } from './procedures'
 import { connectParts } from './reactions'
@@ -26,8 +26,8 @@ import type { UiPorts } from './ui-port'
 import type { WalletParts } from './wallet'
 
 export interface Service {
-  /** HTTP 402, for the pages that were answered with it. */
-  payments(): Http402
+  /** For the pages that were answered with HTTP 402, or whose payment link the person followed. */
+  payments(): Payments
   /** Does what is due: an alarm rang, or the browser started. */
   wake(): Promise<void>
   lock(): Promise<void>
@@ -151,7 +151,7 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
   await registerPageScripts()
 
   return {
-    payments: () => payments.all().http402,
+    payments: payments.all,
     lock: keyring.lock,
     async windowClosed(closedAt) {
       await decisions.window.closed(closedAt)

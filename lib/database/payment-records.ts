@@ -403,6 +403,7 @@ export const payoutRecordSchema = z.lazy(() =>
     /** keccak-256 of the label's text. */
     reference: hashSchema,
     label: z.string(),
+    /** ERC-7528 for the chain's own money, as the contract then. */
     token: addressSchema,
     legs: z.array(z.object({ to: addressSchema, amount })),
     /** Of the decision about it, and how many calls that has: the last of them pays. */

@@ -55,8 +55,19 @@ export type BridgeText =
   /** The extension was updated or removed: the page has to be loaded again. */
   | readonly ['gone']
 
-/** Runtime port that the bridge opens on a page that was answered with 402, or was paid for. */
+/**
+ * Runtime port that the bridge opens on a page that was answered with 402, or was paid for, and for each payment link
+ * that the person follows.
+ */
 export const paymentPortName = 'payment'
+
+/** Longest link in `PaymentLinkClick`, in UTF-16 units: one more than a payment link may have. */
+export const longestLinkTold = 2_001
+
+/** Bridge → worker, on a port of that name opened for it: the person followed a payment link of the page. */
+export interface PaymentLinkClick {
+  link: string
+}
 
 /** Bridge → worker, once. Origin and tab come from the browser's word about the sender. */
 export interface PaymentPageReport {

@@ -24,6 +24,8 @@ export interface BooksView {
   native: NativePaidView[]
   /** Received by capturing a signed authorization, each with what that was for. */
   captured: { label: string; transfer: TransferView }[]
+  /** Came back from a channel of the account, each with the site of the deposit. */
+  returned: { origin: string; channelId: Hash; transfer: TransferView }[]
   /** Received without a request. Of the slice: the newest 200, newest first. */
   unmatched: { transfer: TransferView; reason: UnmatchedView }[]
   /** Each with what it was for, as `Purpose` of the books has it. Empty in the slice. */
@@ -121,6 +123,7 @@ export interface PayoutView {
   contract: Address
   reference: Hash
   label: string
+  /** ERC-7528 for the chain's own money. */
   token: Address
   legs: { to: Address; amount: Quantity; outcome: OutcomeView }[]
   approvalId: string

@@ -73,8 +73,8 @@ export const paymentProcedures = {
   /** Proposes to give back part of a transfer to the account that paid it. */
   'refund.propose': row(home, unlocked, once, () => ({ hash, logIndex: z.number(), amount: quantity }), proposal),
   /**
-   * Proposes to pay several. `contract`: the payout contract, or the token where each payee gets a transfer. The
-   * reference cannot be used again.
+   * Proposes to pay several. `token`: ERC-7528 for the chain's own money. `contract`: the payout contract, or the token
+   * where each payee gets a transfer. The reference cannot be used again.
    */
   'payout.propose': row(
     home,
@@ -87,7 +87,7 @@ export const paymentProcedures = {
       label,
       token: address,
       legs: z.array(z.object({ to: address, amount: quantity })).check(z.minLength(1), z.maxLength(100)),
-      calls: z.array(call()).check(z.minLength(1), z.maxLength(100)),
+      calls: z.array(z.object({ to: address, data: hex, value: quantity })).check(z.minLength(1), z.maxLength(100)),
     }),
     proposal,
   ),

@@ -160,7 +160,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
     label: 'Order 7',
     token: address,
     legs: [{ to: address, amount: '0x1' }],
-    calls: [call],
+    calls: [{ ...call, value: '0x0' }],
   },
   'payment.choose-sign-in': { approvalId: 'a', keeps: true },
   'payment.end-sign-in': { page: 'https://a.example', seller: 'https://a.example', account: address },

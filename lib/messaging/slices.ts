@@ -72,7 +72,15 @@ const firstSettings: SettingsView = {
   developerPanel: false,
 }
 const noAnswers: Http402View = { answers: [], sites: [], limits: [], signIns: [], caps: [] }
-const emptyBooks: BooksView = { paid: [], native: [], captured: [], unmatched: [], outgoing: [], count: 0 }
+const emptyBooks: BooksView = {
+  paid: [],
+  native: [],
+  captured: [],
+  returned: [],
+  unmatched: [],
+  outgoing: [],
+  count: 0,
+}
 const noRequests: RequestLogView = { since: null, entries: [] }
 const emptyDesk: DeskView = { requests: [], captures: [], refunds: [], payouts: [] }
 

@@ -229,7 +229,11 @@ it('the books equal the chain, whatever was moved, asked for, read and reorganis
         { ...chain, moves: () => chain.moves().map(move => ({ ...move, isCapture: isCaptured(move) })) },
         requests,
       )
-      const books = booksOf(account, { requests, captured, spent: [] }, await transfers.all(networkId, account))
+      const books = booksOf(
+        account,
+        { requests, captured, returned: new Map(), spent: [] },
+        await transfers.all(networkId, account),
+      )
       const incoming = [...books.paid, ...books.captured, ...books.unmatched].map(({ transfer }) => transfer)
       const lines = [
         ...books.paid.map(({ request, transfer }) => `paid ${request} ${transfer.hash}:${transfer.logIndex}`),

@@ -69,7 +69,12 @@ async function setUp() {
       await transfers.backfill(firstNetworkOf(chainId), shop)
       return booksOf(
         shop,
-        { requests: await requests.rows(firstNetworkOf(chainId), epoch, shop), captured: new Map(), spent: [] },
+        {
+          requests: await requests.rows(firstNetworkOf(chainId), epoch, shop),
+          captured: new Map(),
+          returned: new Map(),
+          spent: [],
+        },
         await transfers.all(firstNetworkOf(chainId), shop),
       )
     },
@@ -160,11 +165,16 @@ describe('the books', () => {
     }
     const paidBy = { arrival: 'it', hash: toHex(7, { size: 32 }), at: 5, blockNumber: 7 }
     const native = { ...asked, id: 'b', token: null, paidBy }
-    const known = { requests: [asked, native, { ...native, id: 'c', paidBy: null }], captured: new Map(), spent: [] }
+    const known = {
+      requests: [asked, native, { ...native, id: 'c', paidBy: null }],
+      captured: new Map(),
+      returned: new Map(),
+      spent: [],
+    }
     expect(booksOf(account, known, transfers).native).toEqual([{ request: native, paidBy }])
-    expect(booksOf(account, { requests: [asked], captured: new Map(), spent: [] }, transfers).paid).toMatchObject([
-      { request: 'a', transfer: { blockNumber: 1 } },
-    ])
+    expect(
+      booksOf(account, { requests: [asked], captured: new Map(), returned: new Map(), spent: [] }, transfers).paid,
+    ).toMatchObject([{ request: 'a', transfer: { blockNumber: 1 } }])
   })
 
   it('link what left the account to what it was for; a seller that names a transaction of another is not believed', () => {
@@ -185,7 +195,7 @@ describe('the books', () => {
       { ...paid, hashes: hashes(3, 4, 5), token, to: seller, most: 5n },
     ]
     const transfers = [row(1, other, 1n), row(2, other, 2n), row(3, seller, 5n), row(4, other, 5n), row(5, seller, 6n)]
-    const { outgoing } = booksOf(account, { requests: [], captured: new Map(), spent }, [
+    const { outgoing } = booksOf(account, { requests: [], captured: new Map(), returned: new Map(), spent }, [
       ...transfers,
       row(6, seller, 1n),
     ])

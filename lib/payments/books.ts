@@ -1,6 +1,7 @@
 import type { Address, Hash } from 'viem'
 import type { PaymentRequestRecord, TransferRecord } from '@/lib/database/payment-records'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import type { ChannelReturns } from './channel-returns'
 import { reconcile, type Unmatched } from './reconciliation'
 
 /** Every transfer of an account, matched with its payment requests. All lists are in the order of the chain. */
@@ -8,6 +9,8 @@ export interface Books {
   paid: { request: string; transfer: TransferRecord }[]
   /** Received by capturing a signed authorization, each with what that was for. */
   captured: { label: string; transfer: TransferRecord }[]
+  /** Came back from a channel of the account. */
+  returned: { origin: string; channelId: Hash; transfer: TransferRecord }[]
   unmatched: { transfer: TransferRecord; reason: Unmatched }[]
   outgoing: { transfer: TransferRecord; purpose: Purpose | null }[]
   /** Requests in the chain's own money that are paid. */
@@ -20,7 +23,7 @@ export interface Purpose {
   kind: 'refund' | 'payout' | 'http402' | 'deposit'
   /** Of a payout its label, of a payment its seller. */
   label: string | null
-  /** Of a refund the transfer it gives back, `<hash>:<logIndex>`; of a payout its reference. */
+  /** Of a refund the transfer it gives back, `<hash>:<logIndex>`; of a payout its reference; of a deposit its channel. */
   of: string | null
 }
 
@@ -35,7 +38,8 @@ export interface Spending extends Purpose {
 
 /**
  * Matches over all blocks that were read: how many transfers a page can show has no effect on what is paid.
- * @param known payment requests; what transactions of the account captured, by hash; and what it spent money for
+ * @param known payment requests; what transactions of the account captured, by hash; what channels gave back; and what
+ * it spent money for
  * @param transfers of this account, in tokens that are money
  */
 export function booksOf(
@@ -43,10 +47,12 @@ export function booksOf(
   {
     requests,
     captured,
+    returned,
     spent,
   }: {
     requests: readonly PaymentRequestRecord[]
     captured: ReadonlyMap<Hash, string>
+    returned: ChannelReturns
     spent: readonly Spending[]
   },
   transfers: readonly TransferRecord[],
@@ -59,13 +65,22 @@ export function booksOf(
   const expected = requests.flatMap(({ id, token, amount, memo, fromBlock, account: asked }) =>
     token === null ? [] : [{ id, token, account: asked, amount, memo, fromBlock }],
   )
-  const { paid, unmatched, outgoing } = reconcile(lowerCaseAddress(account), expected, transfers)
+  const { paid, unmatched, outgoing } = reconcile(
+    lowerCaseAddress(account),
+    expected,
+    // The account's own money pays no request.
+    transfers.filter(({ key }) => !returned.has(key)),
+  )
   const others = unmatched.filter(({ transfer }) => !captured.has(transfer.hash))
   return {
     paid: paid.flatMap(({ request, transfer }) => rowOf(transfer).map(row => ({ request: request.id, transfer: row }))),
     captured: unmatched.flatMap(({ transfer }) => {
       const label = captured.get(transfer.hash)
       return label === undefined ? [] : rowOf(transfer).map(row => ({ label, transfer: row }))
+    }),
+    returned: transfers.flatMap(transfer => {
+      const from = returned.get(transfer.key)
+      return from === undefined ? [] : [{ ...from, transfer }]
     }),
     unmatched: others.flatMap(({ transfer, reason }) => rowOf(transfer).map(row => ({ transfer: row, reason }))),
     outgoing: outgoing.flatMap(rowOf).map(transfer => ({ transfer, purpose: purposeOf(transfer, spent) })),

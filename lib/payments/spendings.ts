@@ -4,6 +4,7 @@ import { rowOfCall } from '@/lib/transactions/calls'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import type { Spending } from './books'
+import { readPlan } from './http402/plan'
 
 /** What an account gave back, paid out, and paid sellers for, each with its transactions. */
 export async function readSpendings(
@@ -35,14 +36,16 @@ export async function readSpendings(
     const hashes = new Set(sent.flatMap(each => [...each]))
     found.push({ kind: 'payout', label: row.label, of: row.reference, hashes, token: row.token, to: null, most: null })
   }
-  for (const { id, way, origin, token, payee, amount, transaction, ...row } of payments) {
+  for (const { id, way, origin, token, payee, amount, transaction, plan, ...row } of payments) {
     if (!isOwn(row) || token === null || amount === null || way === null || way === 'voucher') continue
     const evidence = (signed.get(id) ?? []).flatMap(row => row.evidence)
     const taken = evidence.filter(({ event }) => event === 'taken').map(({ hash }) => hash)
     const paid = { label: origin, of: null, token, most: amount }
     // What a seller names is only its word: it counts for a transfer to the payee. A deposit goes to a contract.
-    if (way === 'deposit') found.push({ ...paid, kind: 'deposit', hashes: new Set(taken), to: null })
-    else {
+    if (way === 'deposit') {
+      const of = plan === null ? null : (readPlan(plan).channel?.channelId ?? null)
+      found.push({ ...paid, of, kind: 'deposit', hashes: new Set(taken), to: null })
+    } else {
       const hashes = new Set(transaction === null ? taken : [...taken, lowerCase(transaction)])
       if (payee !== null) found.push({ ...paid, kind: 'http402', hashes, to: payee })
     }

@@ -92,9 +92,26 @@ export function createArrivalRows({
     const vouched = await vouchedOn(networkId)
     const kindOf = ({ token }: Arrival) => (token === null ? 'native' : vouched.includes(token) ? 'vouched' : 'other')
     const groups = Map.groupBy(list(networkId, account), kindOf)
-    const beyond = [...groups.values()].flatMap(group => group.slice(mostKept))
+    const old = [...groups.values()].flatMap(group => group.slice(mostKept))
+    if (old.length === 0) return
+    const awaited = await awaitedAmounts(networkId, account)
+    const beyond = old.filter(({ token, amount }) => token !== null || !awaited.includes(amount))
     remove(beyond)
     if (beyond.length > 0) listeners.tell(networkId)
+  }
+
+  /** In the chain's own money: what pays an open request stays until it was matched, however many are newer. */
+  async function awaitedAmounts(networkId: NetworkId, account: Address): Promise<(bigint | null)[]> {
+    const requests = await database.getAll('paymentRequests')
+    return requests.flatMap(row =>
+      row.networkId === networkId &&
+      row.account === account &&
+      row.token === null &&
+      row.closedAt === null &&
+      row.paidBy == null
+        ? row.amount
+        : [],
+    )
   }
 
   /** A rise without a transaction has no id that both who looked then and who looks later know. */

@@ -31,6 +31,7 @@ const files = [
   'dapp/wagmi',
   'payments/automatic',
   'payments/leaving',
+  'payments/links',
   'payments/mppx',
   'payments/navigation',
   'payments/reaccess',

@@ -2,7 +2,7 @@ import { createTestClient, http } from 'viem'
 import { approve, decisionWindow, openHome, reject } from '../e2e/wallet.ts'
 import { takeEverything } from '../shop/channel-desk.ts'
 import { expect, test } from './fixtures.ts'
-import { dripUnits, expectPayment, fundWithFees, readPaid, visit } from './paying.ts'
+import { dripUnits, expectPayment, expectReturned, fundWithFees, readPaid, visit } from './paying.ts'
 
 // Sets the chain's clock forward: on a network of others, what they sign would have expired before it is used.
 test.use({ networkClock: 'moved' })
@@ -47,4 +47,5 @@ test('the rest in a channel is withdrawn without the merchant, after the delay, 
   await expect.poll(() => chain.dollars(account)).toBe(dripUnits - 1_000n)
   await desk.goto(wallet.address('home.html#/payments/channels'))
   await expect(channel).toHaveAttribute('data-phase', 'empty')
+  await expectReturned(wallet, desk, { site: shop.url, amount: '0.009 TUSD' })
 })

@@ -8,6 +8,7 @@ import {
   consentFromNowOn,
   dripUnits,
   expectPayment,
+  expectReturned,
   fetched,
   fund,
   fundWithFees,
@@ -170,6 +171,7 @@ test('the rest in a channel is refunded at once if the merchant agrees, with no 
   await desk.getByTestId('channel-refund').click()
   await expect.poll(() => chain.dollars(account)).toBe(dripUnits - 1_000n)
   await expect(desk.locator('[data-channel]')).toHaveAttribute('data-phase', 'empty')
+  await expectReturned(wallet, desk, { site: shop.url, amount: '0.009 TUSD' })
 })
 
 test('after an erase the phrase and a visit bring a deposit back, and it can be withdrawn', async ({

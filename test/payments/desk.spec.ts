@@ -13,6 +13,7 @@ import {
   parseEther,
   stringToHex,
 } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { waitForTransactionReceipt } from 'viem/actions'
 import { pageWhere } from '../commands/extension.ts'
 import { approve, killWorker, openHome } from '../e2e/wallet.ts'
@@ -34,6 +35,9 @@ const dollarAbi = parseAbi([
   'function transferWithMemo(address to, uint256 amount, bytes32 memo)',
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
 ])
+
+/** An address that has nothing yet. */
+const somebodyNew = (): Address => privateKeyToAddress(generatePrivateKey())
 
 /** Somebody else, with money for fees and a hundred test dollars. */
 async function customerOn(network: PreviewNetwork) {
@@ -123,6 +127,43 @@ test('an amount is split by shares, and the first takes what is left over', asyn
   expect(await chain.dollars(ben)).toBe(before.ben + 66n)
 })
 
+test('several are paid in the chain’s own money, an amount each or shares of one', async ({ wallet, popup, chain }) => {
+  const [one, two] = [somebodyNew(), somebodyNew()]
+  const balance = (address: Address) => chain.client.getBalance({ address, blockTag: 'pending' })
+  const desk = await deskAt(wallet, popup, 'several')
+  await expect(desk.getByTestId('several-asset').locator('option:checked')).toHaveText('TUSD')
+  await desk.getByTestId('several-asset').selectOption({ label: 'ETH' })
+  await desk.getByTestId('several-for').fill('Stamps')
+  await desk.getByTestId('several-to-0').fill(one)
+  await desk.getByTestId('several-amount-0').fill('0.002')
+  await desk.getByTestId('several-to-1').fill(two)
+  await desk.getByTestId('several-amount-1').fill('100000')
+  await expect(desk.getByTestId('several-sum')).toHaveText('More than you have')
+  await desk.getByTestId('several-amount-1').fill('0.003')
+  await expect(desk.getByTestId('several-sum')).toContainText('0.005 ETH · 2 payees')
+  await desk.getByTestId('several-review').click()
+  await approve(desk, 'calls')
+  await expect.poll(() => balance(one)).toBe(parseEther('0.002'))
+  await expect.poll(() => balance(two)).toBe(parseEther('0.003'))
+  await desk.goto(wallet.address('home.html#/payments/several'))
+  const past = desk.locator('[data-payout="Stamps"]')
+  await expect(past.locator('[data-outcome]')).toHaveAttribute('data-outcome', 'done')
+  await expect(past).toContainText('0.005 ETH')
+
+  await desk.getByRole('radio', { name: 'Shares' }).check()
+  await desk.getByTestId('several-asset').selectOption({ label: 'ETH' })
+  await desk.getByTestId('several-for').fill('Thirds')
+  await desk.getByTestId('several-whole').fill('0.001000000000000001')
+  for (const [index, [to, share]] of [[one, '50'] as const, [two, '50'] as const].entries()) {
+    await desk.getByTestId(`several-to-${index}`).fill(to)
+    await desk.getByTestId(`several-amount-${index}`).fill(share)
+  }
+  await desk.getByTestId('several-review').click()
+  await approve(desk, 'calls')
+  await expect.poll(() => balance(one)).toBe(parseEther('0.002500000000000001'))
+  await expect.poll(() => balance(two)).toBe(parseEther('0.0035'))
+})
+
 test('without a payout contract each payee gets a transfer, and each says what became of it', async ({
   wallet,
   popup,
@@ -150,6 +191,24 @@ test('without a payout contract each payee gets a transfer, and each says what b
   await expect.poll(() => dollars(ben)).toBe(2n * unit)
   await desk.goto(wallet.address('home.html#/payments/several'))
   await expect(desk.locator('[data-payout="Prizes"] [data-outcome]')).toHaveAttribute('data-outcome', 'done')
+})
+
+test('a link for a token that is listed only afterwards asks for its amount in that token’s decimals', async ({
+  wallet,
+  popup,
+  network,
+}) => {
+  const { token } = await otherDollar(network, anna)
+  const desk = await deskAt(wallet, popup, 'pay')
+  await desk.getByTestId('pay-link').fill(`ethereum:${token}/transfer?address=${anna}&uint256=12.5e6`)
+  await expect(desk.getByText('Add its token first')).toBeVisible()
+  const tokens = await openHome(wallet, '/tokens')
+  await tokens.getByTestId('token-add').click()
+  await tokens.getByTestId('token-address').fill(token)
+  await tokens.getByTestId('token-add-confirm').click()
+  await expect(tokens.getByTestId('token-add-confirm')).toHaveCount(0)
+  await expect(desk.getByText('Add its token first')).toHaveCount(0)
+  await expect(desk.getByTestId('pay-amount')).toHaveValue('12.5')
 })
 
 test('a seller’s link carries all there is to a maximum; the chain is asked before any of it is shown', {

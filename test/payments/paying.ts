@@ -84,6 +84,21 @@ export async function expectPayment(own: Page, url: string, state: string): Prom
     .toContain(state)
 }
 
+/** The books name what a channel gave back, by the site of its deposit, and it is no income. */
+export async function expectReturned(
+  wallet: Launched,
+  desk: Page,
+  { site, amount }: { site: string; amount: string },
+): Promise<void> {
+  await desk.goto(wallet.address('home.html#/payments/books'))
+  const row = desk.getByTestId('books-returned').locator('[data-transfer]')
+  await expect(row).toHaveCount(1)
+  await expect(row).toContainText(new URL(site).host)
+  await expect(row).toContainText(amount)
+  // What the faucet gave is the one thing that was received otherwise.
+  await expect(desk.getByTestId('books-unmatched').locator('[data-transfer]')).toHaveCount(1)
+}
+
 /**
  * A page of a site for which the person has switched payments on before: pages run the script from their next load on.
  */

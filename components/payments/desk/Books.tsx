@@ -13,6 +13,7 @@ import { DeskWait } from '@/components/payments/DeskWait'
 import type { DeskPageProps } from '@/components/payments/desk-page'
 import { State } from '@/components/payments/State'
 import { saveFile } from '@/components/save-file'
+import { SiteName } from '@/components/sites/SiteName'
 import { useAction } from '@/components/use-action'
 import type { TransferView } from '@/lib/messaging/payments'
 import { textFromMemo } from '@/lib/payments/memo'
@@ -70,7 +71,7 @@ export function Books({ onProposed }: DeskPageProps) {
     return blocks !== null && blocks >= depth.wanted
   }
   const listed = [
-    ...[...books.paid, ...books.captured, ...books.unmatched].map(({ transfer }) => transfer),
+    ...[...books.paid, ...books.captured, ...books.returned, ...books.unmatched].map(({ transfer }) => transfer),
     ...books.native,
   ]
   // Outgoing transfers are counted and not listed.
@@ -146,6 +147,29 @@ export function Books({ onProposed }: DeskPageProps) {
           </List>
         </>
       )}
+      {books.returned.length > 0 && (
+        <>
+          <h2 className="desk-heading">{t('books_returned')}</h2>
+          <List testId="books-returned">
+            {books.returned.map(({ origin, transfer }) => (
+              <Item key={transfer.key} data-transfer={`${transfer.hash}:${transfer.logIndex}`}>
+                <p className="entry-head">
+                  <span className="entry-title">
+                    <SiteName origin={origin} />
+                  </span>
+                  {!isDeep(transfer) && <State>{t('books_not_deep')}</State>}
+                </p>
+                <p>
+                  <Amount transfer={transfer} />
+                </p>
+                <Buttons>
+                  <VerifyLink transfer={transfer} />
+                </Buttons>
+              </Item>
+            ))}
+          </List>
+        </>
+      )}
       {books.unmatched.length > 0 && (
         <>
           <h2 className="desk-heading">{t('books_unmatched')}</h2>
@@ -177,14 +201,7 @@ function Entry({
   isDeep: boolean
   onProposed(approvalId: string): void
 }) {
-  const selection = useSlice('selection')
-  const tokenOf = useTokens(selection?.networkId)
   const nameOf = useNames()
-  const token = tokenOf(transfer.token)
-  const amount =
-    token === null
-      ? `${t('amount_of_unknown_token', { amount: format.integer(BigInt(transfer.amount)) })}, ${shortAddress(transfer.token)}`
-      : `${format.amount(BigInt(transfer.amount), token.decimals, 'exact')} ${token.symbol}`
   const payer = nameOf(transfer.from) ?? shortAddress(transfer.from)
   const memo = transfer.memo === null ? null : (textFromMemo(transfer.memo) ?? transfer.memo)
   return (
@@ -194,17 +211,34 @@ function Entry({
         {!isDeep && <State>{t('books_not_deep')}</State>}
       </p>
       <p>
-        <strong className="amount">{amount}</strong>{' '}
+        <Amount transfer={transfer} />{' '}
         <span className="quiet">
           {t('books_from', { payer })}
           {memo !== null && <> · {t('request_memo', { memo })}</>}
         </span>
       </p>
       <RefundForm transfer={transfer} onProposed={onProposed}>
-        <Link href={`/payments/verify/${transfer.hash}`} className="link">
-          {t('verify')}
-        </Link>
+        <VerifyLink transfer={transfer} />
       </RefundForm>
     </Item>
+  )
+}
+
+function VerifyLink({ transfer }: { transfer: TransferView }) {
+  return (
+    <Link href={`/payments/verify/${transfer.hash}`} className="link">
+      {t('verify')}
+    </Link>
+  )
+}
+
+function Amount({ transfer }: { transfer: TransferView }) {
+  const token = useTokens(useSlice('selection')?.networkId)(transfer.token)
+  return (
+    <strong className="amount">
+      {token === null
+        ? `${t('amount_of_unknown_token', { amount: format.integer(BigInt(transfer.amount)) })}, ${shortAddress(transfer.token)}`
+        : `${format.amount(BigInt(transfer.amount), token.decimals, 'exact')} ${token.symbol}`}
+    </strong>
   )
 }

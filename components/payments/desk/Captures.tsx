@@ -28,7 +28,7 @@ const faults = {
 } as const satisfies Record<SignedAuthorizationFault, MessageKey>
 
 /** Payment authorizations signed by others, stored until they are captured. */
-export function Captures({ onProposed }: DeskPageProps) {
+export function Captures({ followed, onProposed }: DeskPageProps) {
   const desk = useSlice('desk')
   const isCountingDown = desk !== undefined && desk.captures.length > 0
   const { nowSeconds } = useCautiousNow(isCountingDown)
@@ -36,7 +36,7 @@ export function Captures({ onProposed }: DeskPageProps) {
   return (
     <section className="desk-section" aria-label={t('captures')}>
       <p className="quiet">{t('captures_lead')}</p>
-      <NewCapture nowSeconds={nowSeconds} />
+      <NewCapture nowSeconds={nowSeconds} followed={followed} />
       {desk.captures.length === 0 ? (
         <EmptyState card>{t('captures_empty')}</EmptyState>
       ) : (
@@ -50,11 +50,11 @@ export function Captures({ onProposed }: DeskPageProps) {
   )
 }
 
-function NewCapture({ nowSeconds }: { nowSeconds: number }) {
+function NewCapture({ nowSeconds, followed }: Pick<DeskPageProps, 'followed'> & { nowSeconds: number }) {
   const client = useClient()
   const selection = useSlice('selection')
   const call = useCallContract(selection?.networkId)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(followed?.text ?? '')
   const [label, setLabel] = useState('')
   const [fault, setFault] = useState<SignedAuthorizationFault | null>(null)
   async function add(): Promise<void> {
@@ -82,6 +82,7 @@ function NewCapture({ nowSeconds }: { nowSeconds: number }) {
     <Form card button={t('capture_add')} testId="capture-add" isReady={text.trim() !== ''} submit={add}>
       <CodeField
         label={t('capture_text')}
+        followed={followed}
         error={fault === null ? undefined : t(faults[fault])}
         testId="capture-text"
         maxLength={100_000}

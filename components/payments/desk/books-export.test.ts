@@ -37,6 +37,12 @@ const books: BooksView = {
     },
   ],
   captured: [{ label: 'Order 12', transfer: transfer(4, { amount: '0xf4240' }) }],
+  returned: [
+    {
+      ...{ origin: 'https://radio.example', channelId: `0x${'78'.repeat(32)}` },
+      transfer: transfer(8, { amount: '0x2' }),
+    },
+  ],
   unmatched: [
     { transfer: transfer(2, { amount: '0x7' }), reason: 'no-request' },
     { transfer: transfer(9), reason: 'no-request' },
@@ -46,9 +52,12 @@ const books: BooksView = {
     { transfer: sent(6, 1), purpose: { kind: 'refund', label: null, of: `0x${'34'.repeat(32)}:7` } },
     { transfer: sent(6, 2), purpose: { kind: 'payout', label: 'Wages', of: `0x${'56'.repeat(32)}` } },
     { transfer: sent(7, 1), purpose: { kind: 'http402', label: 'https://news.example', of: null } },
-    { transfer: sent(7, 2), purpose: { kind: 'deposit', label: 'https://radio.example', of: null } },
+    {
+      transfer: { ...sent(7, 2), amount: '0x3' },
+      purpose: { kind: 'deposit', label: 'https://radio.example', of: `0x${'78'.repeat(32)}` },
+    },
   ],
-  count: 10,
+  count: 11,
 }
 const entries = bookEntries(books, account, {
   isDeep: ({ blockNumber }) => blockNumber !== null && blockNumber < 9,
@@ -68,12 +77,13 @@ test('the books have every transfer that lies deep enough once, in the order of 
     [6, 'payout', null, 'Wages'],
     [7, 'http402', null, 'https://news.example'],
     [7, 'deposit', null, 'https://radio.example'],
+    [8, 'returned', null, 'https://radio.example'],
   ])
   expect(entries.map(({ belongsTo }) => belongsTo)).toEqual([
     ...Array(5).fill(null),
     `0x${'34'.repeat(32)}:7`,
     `0x${'56'.repeat(32)}`,
-    ...[null, null],
+    ...[null, `0x${'78'.repeat(32)}`, `0x${'78'.repeat(32)}`],
   ])
 })
 
@@ -93,7 +103,7 @@ test('written out, nothing in them is a formula, and a comma splits nothing', ()
   )
   expect(first).toContain('2026-11-25T00:00:00.000Z,paid,,"Bicycle, repaired","(Miller; ""Anna""",0.000005,USD₮ 2,6,')
   expect(first).toContain(",'=SUM(A1),")
-  expect(others).toHaveLength(9)
+  expect(others).toHaveLength(10)
 })
 
 // Judged by the programs that people keep their books with, where they are installed.
@@ -103,7 +113,7 @@ test.skipIf(programs.length === 0).each(programs)('%s reads the journal, and has
   const input = toJournal(entries, account)
   const { stdout, stderr } = spawnSync(name, ['-f', '-', 'balance', '--flat', 'Assets'], { input, encoding: 'utf8' })
   expect(stderr).toBe('')
-  // 5 and 7 and 1,000,000 units came, 5 and four times 1 went, of which 1 is in a channel.
+  // 5 and 7 and 1,000,000 units came, 5 and three times 1 went, and 3 into a channel, of which 2 came back.
   expect(stdout).toContain('1.000003 "USD₮ 2"')
   expect(stdout).toMatch(/0\.000001 "USD₮ 2" +Assets:Channels/)
   expect(stdout).toMatch(/ 1 "?ETH/)

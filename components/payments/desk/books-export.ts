@@ -5,7 +5,7 @@ import type { BooksView, PurposeView } from '@/lib/messaging/desk'
 import { textFromMemo } from '@/lib/payments/memo'
 import type { Unmatched } from '@/lib/payments/reconciliation'
 
-export type BookKind = 'paid' | 'captured' | 'unmatched' | 'outgoing' | PurposeView['kind']
+export type BookKind = 'paid' | 'captured' | 'returned' | 'unmatched' | 'outgoing' | PurposeView['kind']
 
 /** One exported transfer. */
 export interface BookEntry {
@@ -13,7 +13,7 @@ export interface BookEntry {
   date: string
   kind: BookKind
   reason: Unmatched | null
-  /** What the request, the captured authorization or the payout was for; of a payment by HTTP 402, its seller. */
+  /** What the request, the captured authorization or the payout was for; of HTTP 402 and of channels, the seller. */
   label: string | null
   /** The name of the other side among contacts and accounts. */
   counterparty: string | null
@@ -29,7 +29,7 @@ export interface BookEntry {
   /** In the token's smallest unit. */
   amount: string
   memo: string | null
-  /** Of a refund the transfer it gives back, `<hash>:<logIndex>`; of a payout its reference. */
+  /** Of a refund the transfer it gives back, `<hash>:<logIndex>`; of a payout its reference; of channels, the channel. */
   belongsTo: string | null
   hash: string | null
   logIndex: number | null
@@ -74,6 +74,10 @@ export function bookEntries(books: BooksView, account: string, facts: BookFacts)
   const transfers = [
     ...books.paid.map(({ label, transfer }) => ({ ...nothing, kind: 'paid' as const, label, transfer })),
     ...books.captured.map(({ label, transfer }) => ({ ...nothing, kind: 'captured' as const, label, transfer })),
+    ...books.returned.map(({ origin, channelId, transfer }) => ({
+      ...{ ...nothing, kind: 'returned' as const, label: origin, belongsTo: channelId },
+      transfer,
+    })),
     ...books.unmatched.map(({ transfer, reason }) => ({ ...nothing, kind: 'unmatched' as const, reason, transfer })),
     ...books.outgoing.map(({ transfer, purpose }) => ({
       ...{ ...nothing, kind: purpose?.kind ?? ('outgoing' as const), transfer },
@@ -118,7 +122,7 @@ function placeOf({ blockNumber, logIndex }: Dated): number {
 
 /** Whether the account paid. */
 export function isOut(kind: BookKind): boolean {
-  return kind !== 'paid' && kind !== 'captured' && kind !== 'unmatched'
+  return kind !== 'paid' && kind !== 'captured' && kind !== 'returned' && kind !== 'unmatched'
 }
 
 export function toBooksCsv(entries: readonly BookEntry[]): string {

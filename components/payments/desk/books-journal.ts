@@ -3,6 +3,7 @@ import { type BookEntry, type BookKind, isOut } from './books-export'
 const counterAccounts = {
   paid: 'Income:Requests',
   captured: 'Income:Captures',
+  returned: 'Assets:Channels',
   unmatched: 'Income:Other',
   outgoing: 'Expenses:Other',
   refund: 'Income:Refunds',

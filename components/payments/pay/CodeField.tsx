@@ -1,22 +1,28 @@
 import ImageMark from 'lucide-react/icons/image'
 import ScanLine from 'lucide-react/icons/scan-line'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/elements/Button'
 import { FileButton } from '@/components/elements/FileButton'
 import { TextField, type TextFieldProps } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
+import type { FollowedLink } from '@/components/payments/followed-link'
+import { Sentence } from '@/components/Sentence'
 import { CodeCamera } from '@/components/signers/CodeCamera'
 import '@/components/signers/signers.css'
+import { SiteName } from '@/components/sites/SiteName'
 import { readCode } from './read-code'
 
-interface CodeFieldProps extends Pick<TextFieldProps, 'label' | 'hint' | 'error' | 'placeholder' | 'maxLength'> {
+interface CodeFieldProps extends Pick<TextFieldProps, 'hint' | 'error' | 'placeholder' | 'maxLength'> {
+  label: ReactNode
+  /** While its text stands in the field, the label says which site it is from. */
+  followed?: FollowedLink | undefined
   value: string
   onText(text: string): void
   testId: string
 }
 
 /** A link or text that others hand over: pasted, scanned with the camera, or read from a picture of its code. */
-export function CodeField({ value, onText, testId, error, ...field }: CodeFieldProps) {
+export function CodeField({ label, followed, value, onText, testId, error, ...field }: CodeFieldProps) {
   const [isScanning, setScanning] = useState(false)
   const [hasNoCode, setNoCode] = useState(false)
   const take = (text: string) => {
@@ -28,6 +34,13 @@ export function CodeField({ value, onText, testId, error, ...field }: CodeFieldP
     <>
       <TextField
         {...field}
+        label={
+          followed?.text === value ? (
+            <Sentence of="pay_link_from" values={{ site: <SiteName origin={followed.origin} /> }} />
+          ) : (
+            label
+          )
+        }
         error={hasNoCode ? t('code_none') : error}
         testId={testId}
         kind="code"

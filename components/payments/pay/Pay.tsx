@@ -5,6 +5,7 @@ import { Notice } from '@/components/elements/Notice'
 import { Segments } from '@/components/elements/Segments'
 import { t } from '@/components/i18n'
 import '@/components/payments/desk/desk.css'
+import { DeskWait } from '@/components/payments/DeskWait'
 import { useAssets } from '@/components/payments/desk/use-assets'
 import type { DeskPageProps } from '@/components/payments/desk-page'
 import { AuthorizationForm } from './AuthorizationForm'
@@ -17,16 +18,20 @@ import { type LinkReading, linkFaults, readLink } from './read-link'
 type Way = 'now' | 'later' | 'maximum' | 'regularly'
 
 /** Pays from a link or by hand: now, later, up to a seller's maximum, or every period. */
-export function Pay({ onProposed }: DeskPageProps) {
-  const [text, setText] = useState('')
-  const [way, setWay] = useState<Way>('now')
+export function Pay({ followed, onProposed }: DeskPageProps) {
+  const [text, setText] = useState(followed?.text ?? '')
+  const [way, setWay] = useState(wayOf(text))
   const chainId = useSlice('selection')?.chainId
-  const reading = readLink(text, { chainId, assets: useAssets() })
+  const isLoaded = useSlice('tokens') !== undefined
+  const assets = useAssets()
+  if (chainId === undefined || !isLoaded) return <DeskWait />
+  const reading = readLink(text, { chainId, assets })
   const { link, maximum, fault } = reading
   return (
     <section className="desk-section" aria-label={t('pay')}>
       <CodeField
         label={t('pay_link')}
+        followed={followed}
         error={fault === null ? undefined : t(linkFaults[fault])}
         testId="pay-link"
         maxLength={2_000}
@@ -34,7 +39,7 @@ export function Pay({ onProposed }: DeskPageProps) {
         value={text}
         onText={typed => {
           setText(typed)
-          if (typed.trim() !== '') setWay(/\/permit\?/.test(typed) ? 'maximum' : 'now')
+          if (typed.trim() !== '') setWay(wayOf(typed))
         }}
       />
       <Elsewhere reading={reading} />
@@ -51,7 +56,13 @@ export function Pay({ onProposed }: DeskPageProps) {
         onChange={setWay}
       />
       {way === 'now' && (
-        <PayNow key={link === null ? '' : text} link={link} isPayable={reading.isPayable} onProposed={onProposed} />
+        <PayNow
+          // Filled in anew once its token is known: its amount is written in the token's decimals.
+          key={link === null ? '' : `${text} ${reading.isUnlisted}`}
+          link={link}
+          isPayable={reading.isPayable}
+          onProposed={onProposed}
+        />
       )}
       {way === 'later' && <AuthorizationForm kind="authorization" onProposed={onProposed} />}
       {way === 'maximum' &&
@@ -63,6 +74,11 @@ export function Pay({ onProposed }: DeskPageProps) {
       {way === 'regularly' && <PayRegularly onProposed={onProposed} />}
     </section>
   )
+}
+
+/** The way that a link is paid. */
+function wayOf(link: string): Way {
+  return /\/permit\?/.test(link) ? 'maximum' : 'now'
 }
 
 /** What keeps a link from being paid here. */

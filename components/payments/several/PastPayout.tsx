@@ -1,18 +1,18 @@
-import { useSlice } from '@/components/client-context'
 import { useNames } from '@/components/contacts/use-names'
 import { Item } from '@/components/elements/Card'
 import { Fold } from '@/components/elements/Fold'
 import { shortAddress } from '@/components/format/address'
 import { format, plural, t } from '@/components/i18n'
 import { OutcomeBadge } from '@/components/payments/desk/OutcomeBadge'
+import { useAssets } from '@/components/payments/desk/use-assets'
+import { currencyAddress } from '@/lib/decoding/typed-data-fields'
 import type { PayoutView } from '@/lib/messaging/desk'
-import { lowerCaseAddress } from '@/lib/values/hex'
 
 /** A payment to several as it was made, and what became of it. */
 export function PastPayout({ payout }: { payout: PayoutView }) {
-  const tokens = useSlice('tokens') ?? []
   const nameOf = useNames()
-  const token = tokens.find(each => lowerCaseAddress(each.address) === lowerCaseAddress(payout.token))
+  const paidIn = payout.token === currencyAddress ? null : payout.token
+  const token = useAssets().find(each => each.token?.toLowerCase() === paidIn?.toLowerCase())
   const sum = payout.legs.reduce((total, { amount }) => total + BigInt(amount), 0n)
   const words = (amount: bigint) =>
     token === undefined

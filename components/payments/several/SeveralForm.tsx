@@ -17,6 +17,7 @@ import { readPayouts } from '@/components/payments/desk/read-contracts'
 import { useAssets } from '@/components/payments/desk/use-assets'
 import { useCallContract } from '@/components/payments/desk/use-chain-read'
 import type { DeskPageProps } from '@/components/payments/desk-page'
+import { currencyAddress } from '@/lib/decoding/typed-data-fields'
 import type { PayoutView } from '@/lib/messaging/desk'
 import { knownPayouts } from '@/lib/payments/known-payouts'
 import { readPastedRows } from '@/lib/payments/payout-rows'
@@ -24,7 +25,7 @@ import { mostLegs, splitAmount } from '@/lib/payments/splits'
 import { toQuantity } from '@/lib/values/hex'
 import { PayeeRow } from './PayeeRow'
 import { useRows } from './rows'
-import { type Leg, payoutCalls, referenceOf, transferCalls } from './several-calls'
+import { type Call, type Leg, nativeCalls, payoutCalls, referenceOf, transferCalls } from './several-calls'
 
 type By = 'amounts' | 'shares'
 
@@ -37,9 +38,10 @@ export function SeveralForm({ payouts, onProposed }: DeskPageProps & { payouts: 
   const selection = useSlice('selection')
   const call = useCallContract(selection?.networkId)
   const named = useNamed()
-  const assets = useAssets().filter(({ token }) => token !== null)
-  const [token, setToken] = useState<Address | null>(null)
-  const asset = assets.find(each => each.token === token) ?? assets[0]
+  const assets = useAssets()
+  /** `undefined` before the choice: the first token, where there is one. */
+  const [token, setToken] = useState<Address | null>()
+  const asset = assets.find(each => (token === undefined ? each.token !== null : each.token === token)) ?? assets[0]
   const [by, setBy] = useState<By>('amounts')
   const [whole, enterWhole] = useAmountEntry(asset)
   const [name, setName] = useState('')
@@ -59,7 +61,7 @@ export function SeveralForm({ payouts, onProposed }: DeskPageProps & { payouts: 
   const words = (value: bigint) => `${format.amount(value, asset?.decimals ?? 18, 'exact')} ${asset?.symbol ?? ''}`
 
   async function propose(): Promise<void> {
-    if (selection == null || asset?.token == null || reference === null || legs === null) return
+    if (selection == null || asset === undefined || reference === null || legs === null) return
     const plan = await planOf(legs, asset.token, reference, selection)
     // Somebody paid under this name before, from another wallet: only the contract remembers it.
     setUsedAtContract(plan === null ? reference : null)
@@ -69,7 +71,7 @@ export function SeveralForm({ payouts, onProposed }: DeskPageProps & { payouts: 
       ...plan,
       reference,
       label: name.trim(),
-      token: asset.token,
+      token: asset.token ?? currencyAddress,
       legs: legs.map(({ to, amount }) => ({ to, amount: toQuantity(amount) })),
     })
     onProposed(approvalId)
@@ -81,10 +83,11 @@ export function SeveralForm({ payouts, onProposed }: DeskPageProps & { payouts: 
    */
   async function planOf(
     paid: readonly Leg[],
-    paidToken: Address,
+    paidToken: Address | null,
     paidFor: Hash,
     { chainId, address: owner }: { chainId: number; address: Address },
-  ) {
+  ): Promise<{ contract: Address; calls: Call[] } | null> {
+    if (paidToken === null) return { contract: currencyAddress, calls: nativeCalls(paid) }
     const contract = knownPayouts(chainId, paidToken)
     const terms = { token: paidToken, owner, reference: paidFor }
     const found = contract === null ? null : await readPayouts(call, contract, terms)
@@ -108,7 +111,6 @@ export function SeveralForm({ payouts, onProposed }: DeskPageProps & { payouts: 
       isReady={selection != null && legs !== null && reference !== null && !isUsed && !isTooMuch}
       submit={propose}
     >
-      {assets.length === 0 && <Notice tone="note">{t('promise_no_tokens')}</Notice>}
       <div className="desk-pair">
         <TextField
           label={t('several_for')}

@@ -1,14 +1,17 @@
 import type { Address, Hash, Hex } from 'viem'
 import { encodeFunctionData, keccak256, stringToBytes } from 'viem/utils'
 import { payoutsAbi, tokenAbi } from '@/lib/decoding/payment-abi'
+import { type Quantity, toQuantity } from '@/lib/values/hex'
 
 export interface Leg {
   to: Address
   amount: bigint
 }
-interface ContractCall {
+export interface Call {
   to: Address
   data: Hex
+  /** Wei. */
+  value: Quantity
 }
 
 /** What a payment to several is for, as a payout contract and the wallet know it: keccak-256 of its name. */
@@ -17,11 +20,17 @@ export function referenceOf(name: string): Hash {
 }
 
 /** One transfer for each payee. */
-export function transferCalls(token: Address, legs: readonly Leg[]): ContractCall[] {
+export function transferCalls(token: Address, legs: readonly Leg[]): Call[] {
   return legs.map(({ to, amount }) => ({
     to: token,
     data: encodeFunctionData({ abi: tokenAbi, functionName: 'transfer', args: [to, amount] }),
+    value: '0x0',
   }))
+}
+
+/** The same in the chain's own money. */
+export function nativeCalls(legs: readonly Leg[]): Call[] {
+  return legs.map(({ to, amount }) => ({ to, data: '0x', value: toQuantity(amount) }))
 }
 
 /**
@@ -31,11 +40,12 @@ export function transferCalls(token: Address, legs: readonly Leg[]): ContractCal
 export function payoutCalls(
   { contract, token, reference, allowance }: { contract: Address; token: Address; reference: Hash; allowance: bigint },
   legs: readonly Leg[],
-): ContractCall[] {
+): Call[] {
   const amount = legs.reduce((sum, leg) => sum + leg.amount, 0n)
   const args = [reference, legs.map(({ to }) => to), legs.map(leg => leg.amount)] as const
-  const pay = { to: contract, data: encodeFunctionData({ abi: payoutsAbi, functionName: 'sendPayouts', args }) }
+  const data = encodeFunctionData({ abi: payoutsAbi, functionName: 'sendPayouts', args })
+  const pay = { to: contract, data, value: '0x0' } as const
   if (allowance === amount) return [pay]
   const exact = encodeFunctionData({ abi: tokenAbi, functionName: 'approve', args: [contract, amount] })
-  return [{ to: token, data: exact }, pay]
+  return [{ to: token, data: exact, value: '0x0' }, pay]
 }

@@ -2,13 +2,14 @@ import type { Hash } from 'viem'
 import type { Selection } from '@/entrypoints/background/selection'
 import type { Approvals } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
-import type { PaymentRequestRecord } from '@/lib/database/payment-records'
+import type { PaymentRequestRecord, TransferRecord } from '@/lib/database/payment-records'
 import type { Faults } from '@/lib/faults/types'
 import type { DeskView } from '@/lib/messaging/desk'
 import type { HandlersOf } from '@/lib/messaging/procedures'
 import type { SelectionView } from '@/lib/messaging/ui'
 import type { Networks } from '@/lib/networks/networks'
 import type { Spending } from '@/lib/payments/books'
+import { type ChannelReturns, createReturnedMoney } from '@/lib/payments/channel-returns'
 import { readCapturedTransfer } from '@/lib/payments/desk/captured-transfer'
 import { createCaptures } from '@/lib/payments/desk/captures'
 import { createNativeSearch, type NativeSearch } from '@/lib/payments/desk/native-search'
@@ -36,6 +37,12 @@ export interface Desk {
   requestsOf(place: Pick<SelectionView, 'networkId' | 'address'>): Promise<PaymentRequestRecord[]>
   /** What the transactions captured that the account sent for it, by hash. */
   capturedBy(place: Pick<SelectionView, 'networkId' | 'address'>): Promise<Map<Hash, string>>
+  /** Which of these transfers channels of the account gave back. @param isAwaited what is not known is read first */
+  returnedTo(
+    place: Pick<SelectionView, 'networkId' | 'address'>,
+    transfers: readonly TransferRecord[],
+    isAwaited: boolean,
+  ): Promise<ChannelReturns>
   /** What an account spent money for. */
   spentBy(place: Pick<SelectionView, 'networkId' | 'address'>): Promise<Spending[]>
   /** While a page shows the desk: finds what pays requests in the chain's own money. Returns the end of it. */
@@ -76,10 +83,12 @@ export function createDesk({
   const refunds = createRefunds(parts)
   const payouts = createPayouts(parts)
   const changes = createListeners<[]>()
+  const onFault = (error: unknown, networkId: NetworkId) => faults.report('payments', error, networkId)
+  const returns = createReturnedMoney({ database, connectionOf, onFault })
   const native = createNativeSearch({
     ...{ requests, arrivals, past, clock },
     epochOf: networks.epoch,
-    onFault: (error, networkId) => faults.report('payments', error, networkId),
+    onFault,
     onMatched: changes.tell,
   })
 
@@ -129,7 +138,7 @@ export function createDesk({
           payouts.propose(await here(), {
             ...plan,
             legs: legs.map(({ to, amount }) => ({ to, amount: BigInt(amount) })),
-            calls: calls.map(call => ({ ...call, value: '0x0' as const })),
+            calls,
           }),
         ),
     },
@@ -151,6 +160,10 @@ export function createDesk({
 
     requestsOf: ({ networkId, address }) =>
       requests.matched(networkId, networks.epoch(networkId), address, arrivals.list(networkId, address)),
+    returnedTo({ networkId, address }, received, isAwaited) {
+      const place = { networkId, epoch: networks.epoch(networkId), account: address }
+      return isAwaited ? returns.read(place, received) : returns.known(place, received, changes.tell)
+    },
     spentBy: ({ networkId, address }) => readSpendings(database, networkId, networks.epoch(networkId), address),
     capturedBy: ({ networkId, address }) => captures.labels(networkId, networks.epoch(networkId), address),
 

@@ -1,8 +1,9 @@
 import type { Browser } from 'wxt/browser'
 import * as z from 'zod/mini'
 import type { Faults } from '@/lib/faults/types'
-import type { Http402 } from '@/lib/payments/http402/types'
+import { longestLinkTold } from '@/lib/messaging/dapp'
 import { type PortSender, siteFrameOf } from '@/lib/sites/site-frame'
+import type { Payments } from './payments'
 
 const reportSchema = z.lazy(() =>
   z.object({
@@ -12,11 +13,16 @@ const reportSchema = z.lazy(() =>
   }),
 )
 
-/** Takes the port of a page that was answered with 402, or was paid for. Its report waits for `service`. */
+const linkSchema = z.lazy(() => z.object({ link: z.string().check(z.maxLength(longestLinkTold)) }))
+
+/**
+ * Takes the port of a top page that was answered with 402, or was paid for, or whose payment link the person followed.
+ * What it says waits for `service`. The page is told nothing.
+ */
 export function acceptPaymentPort(
   port: Browser.runtime.Port,
   extensionId: string,
-  service: Promise<Http402>,
+  service: Promise<Pick<Payments, 'http402' | 'links'>>,
   faults: Faults,
 ): void {
   const onFault = (error: unknown): void => faults.report('payments', error)
@@ -29,9 +35,15 @@ export function acceptPaymentPort(
   }
   const { documentId, origin, tabId } = site
   port.onMessage.addListener(message => {
-    const parsed = reportSchema.safeParse(message)
-    if (parsed.success)
-      void service.then(({ visited }) => visited({ tabId, documentId, origin, url, ...parsed.data })).catch(onFault)
+    const report = reportSchema.safeParse(message)
+    if (report.success)
+      void service
+        .then(({ http402 }) => http402.visited({ tabId, documentId, origin, url, ...report.data }))
+        .catch(onFault)
+    const clicked = linkSchema.safeParse(message)
+    if (!clicked.success) return
+    port.disconnect()
+    void service.then(({ links }) => links.followed(origin, clicked.data.link)).catch(onFault)
   })
-  port.onDisconnect.addListener(() => void service.then(({ left }) => left(documentId)).catch(onFault))
+  port.onDisconnect.addListener(() => void service.then(({ http402 }) => http402.left(documentId)).catch(onFault))
 }

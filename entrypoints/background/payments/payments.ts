@@ -13,6 +13,7 @@ import type { ReadSiteAccess } from '@/lib/sites/site-access'
 import { vouchedOn } from '@/lib/tokens/vouched'
 import type { NetworkId } from '@/lib/values/network-id'
 import { createDesk, type Desk } from './desk'
+import { createFollowedLinks, type FollowedLinks } from './followed-links'
 import { createPayer } from './payer'
 import { createPaymentProcedures } from './procedures'
 import { createPaymentSliceReaders } from './slices'
@@ -35,6 +36,7 @@ export interface Payments {
   transfers: Transfers
   desk: Desk
   http402: Http402
+  links: FollowedLinks
   procedures: PaymentHandlers
   readers: SelectedReaders<PaymentSliceName>
 }
@@ -54,6 +56,7 @@ export function createPayments(parts: PaymentParts): Payments {
     transfers,
     desk,
     http402,
+    links: createFollowedLinks(parts),
     procedures: createPaymentProcedures({ ...parts, desk, http402, ledger, transfers }),
     readers: createPaymentSliceReaders({
       ...{ ledger, transfers, desk, http402, channels, epochOf: networks.epoch },

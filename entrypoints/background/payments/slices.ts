@@ -75,7 +75,7 @@ export async function readBooksView(
     transfers,
     arrivals,
   }: {
-    desk: Pick<Desk, 'requestsOf' | 'capturedBy' | 'spentBy'>
+    desk: Pick<Desk, 'requestsOf' | 'capturedBy' | 'returnedTo' | 'spentBy'>
     transfers: Pick<Transfers, 'all'>
     arrivals: Pick<Arrivals, 'list'>
   },
@@ -88,7 +88,9 @@ export async function readBooksView(
     most === null ? desk.spentBy(selected) : [],
     transfers.all(selected.networkId, selected.address),
   ])
-  const books = booksOf(selected.address, { requests, captured, spent }, rows)
+  // A page does not wait for the chain; what is saved does.
+  const returned = await desk.returnedTo(selected, rows, most === null)
+  const books = booksOf(selected.address, { requests, captured, returned, spent }, rows)
   const { paid, native, unmatched, outgoing } = books
   const came = arrivals.list(selected.networkId, selected.address)
   const labels = new Map(requests.map(({ id, label }) => [id, label]))
@@ -100,10 +102,12 @@ export async function readBooksView(
     })),
     native: native.map(paid => toNativePaidView(paid, came)),
     captured: books.captured.map(({ label, transfer }) => ({ label, transfer: toTransferView(transfer) })),
+    returned: books.returned.map(({ transfer, ...from }) => ({ ...from, transfer: toTransferView(transfer) })),
     unmatched: shown.map(({ transfer, reason }) => ({ transfer: toTransferView(transfer), reason })),
     outgoing:
       most === null ? outgoing.map(({ transfer, purpose }) => ({ transfer: toTransferView(transfer), purpose })) : [],
-    count: paid.length + native.length + books.captured.length + unmatched.length + outgoing.length,
+    count:
+      paid.length + native.length + books.captured.length + books.returned.length + unmatched.length + outgoing.length,
   }
 }
 

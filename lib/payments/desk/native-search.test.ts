@@ -64,6 +64,15 @@ it('an arrival pays its request while no page reads it, and many newer ones take
   expect((await database.get('paymentRequests', 'a'))?.paidBy?.blockNumber).toBe(101)
 })
 
+it('an arrival that is found below as many newer ones as are kept pays its request, and goes with the next', async () => {
+  for (let block = 402; block > 202; block--) await arrive(1n, block)
+  await arrive(5n, 101)
+  await expect.poll(async () => (await database.get('paymentRequests', 'a'))?.paidBy?.blockNumber).toBe(101)
+  await arrive(5n, 100)
+  expect(rows.list(networkId, account).filter(({ amount }) => amount === 5n)).toEqual([])
+  expect(rows.list(networkId, account)).toHaveLength(100)
+})
+
 it('the blocks since the oldest open request are searched while its page is shown, until it is paid', async () => {
   await ask('any amount', 50, null)
   await ask('later', 120, 6n)

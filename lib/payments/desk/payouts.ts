@@ -19,6 +19,7 @@ export interface PayoutPlan {
   /** keccak-256 of the label. */
   reference: Hash
   label: string
+  /** ERC-7528 for the chain's own money. */
   token: Address
   legs: { to: Address; amount: bigint }[]
   /** In their order: the exact allowance where one is needed, then the call that pays. */

@@ -56,6 +56,12 @@ afterEach(() => database.close())
 
 const choice = { accepted: 0 }
 
+/** As long as it takes to judge a second request, were it judged beside the first. No event says that it is not. */
+const whileJudged = () => new Promise(resolve => setTimeout(resolve, 50))
+
+const rowsOf = async (path: string) =>
+  (await database.getAll('payments')).filter(({ url }) => url === `${shop}/${path}`)
+
 /** Two pages whose requests may be paid, and a shop that sells to both. */
 async function setUp() {
   const clock = systemClock
@@ -73,12 +79,20 @@ async function setUp() {
     method: string
     scheme: string
     salts: Http402Parts['channelSalts']
+    /** Documents that are not there any more. */
+    gone: Set<string>
+    /** What the wallet waits for before it reads terms, and before it signs. */
+    untilRead: Promise<void>
+    untilSigned: Promise<void>
   } = {
     payee: merchant,
     isLoginWanted: false,
     method: 'eip3009',
     scheme: 'exact',
     salts: async () => [],
+    gone: new Set(),
+    untilRead: Promise.resolve(),
+    untilSigned: Promise.resolve(),
   }
   /** A token without permits, and what Permit2 may take of it. */
   const token = { allowance: 0n }
@@ -124,14 +138,19 @@ async function setUp() {
     tokens: { metadata: async () => listed, list: async () => [listed] },
     networkRisks: async () => [],
     accessOf: async () => ({ networkId: previewNetwork, chainId: previewChain }),
-    signer: { signMessage: nothing, signTypedData: async (): Promise<Hex> => `0x${'5c'.repeat(65)}` },
+    signer: {
+      signMessage: nothing,
+      async signTypedData(): Promise<Hex> {
+        await sold.untilSigned
+        return `0x${'5c'.repeat(65)}`
+      },
+    },
     ledger: { record: async () => [], check: async () => undefined },
     door: {
-      fetch: async () => ({
-        status: sold.isLoginWanted ? 401 : 402,
-        headers: new Headers(),
-        body: terms(),
-      }),
+      async fetch() {
+        await sold.untilRead
+        return { status: sold.isLoginWanted ? 401 : 402, headers: new Headers(), body: terms() }
+      },
       openSocket: unneeded,
       download: unneeded,
     },
@@ -146,7 +165,7 @@ async function setUp() {
     isMuted: async () => false,
     warn: async () => undefined,
     openWindow: () => undefined,
-    isOpen: () => true,
+    isOpen: documentId => !sold.gone.has(documentId),
     isUnlocked: async () => cipher !== null,
     sessionStartedAt: async () => 0,
     sessionStore,
@@ -155,7 +174,7 @@ async function setUp() {
     barrier: async () => undefined,
     faults: recordFaults(),
   })
-  const ask = (page: string, path: string, mayAsk = async () => {}) =>
+  const ask = (page: string, path: string, mayAsk = async () => {}, documentId = path) =>
     http402.requested(
       {
         url: `${shop}/${path}`,
@@ -165,8 +184,8 @@ async function setUp() {
         isHidden: false,
         again: null,
       },
-      { kind: 'site', origin: page, topOrigin: null, tabId: 1, documentId: path },
-      path,
+      { kind: 'site', origin: page, topOrigin: null, tabId: 1, documentId },
+      documentId,
       mayAsk,
     )
   async function asked(page: string, path: string): Promise<string> {
@@ -299,6 +318,23 @@ describe('a limit', () => {
     expect((await approvals.get(id))?.shown.risks.map(({ code }) => code)).toContain('payment-above-cap')
     await approve(id)
     expect((await database.getAll('payments')).map(({ state }) => state)).toEqual(['sent'])
+  })
+
+  it('pays once for a request of a page that is reloaded while it is judged', async () => {
+    const { ask, asked, approve, http402, sold } = await setUp()
+    const first = await asked(reader, 'a')
+    await http402.choose(first, { ...choice, limit })
+    await approve(first)
+    const signing = Promise.withResolvers<void>()
+    sold.untilSigned = signing.promise
+    const before = ask(reader, 'b')
+    await expect.poll(async () => (await rowsOf('b')).map(({ automatic }) => automatic)).toEqual([true])
+    sold.gone.add('b')
+    const after = ask(reader, 'b', undefined, 'b again')
+    await whileJudged()
+    signing.resolve()
+    expect(await after).toEqual(await before)
+    expect(await rowsOf('b')).toMatchObject([{ state: 'sent', attempts: 2 }])
   })
 
   it('ends for its pair alone, and all end with one tap', async () => {
@@ -457,6 +493,26 @@ describe('a page that costs something', () => {
     expect(await second.approvals.waiting()).toEqual([])
     await second.http402.visited({ ...visit('a'), loadedAt: 2 })
     expect(await second.approvals.waiting()).toHaveLength(1)
+  })
+
+  it('and is loaded anew while its terms are read is paid for once, below a limit', async () => {
+    const { http402, approvals, approve, sold } = await setUp()
+    await http402.visited(visit('a'))
+    const [asked] = await approvals.waiting()
+    await http402.choose(asked?.id ?? '', { ...choice, limit })
+    await approve(asked?.id ?? '')
+    const reading = Promise.withResolvers<void>()
+    sold.untilRead = reading.promise
+    const page = visit('b')
+    const visits = [http402.visited(page)]
+    await expect.poll(() => http402.isAllowed(page.url)).toBe(true)
+    await http402.left('b')
+    visits.push(http402.visited({ ...page, documentId: 'b again', loadedAt: 2 }))
+    await whileJudged()
+    reading.resolve()
+    await Promise.all(visits)
+    expect(await rowsOf('b')).toMatchObject([{ state: 'sent', attempts: 1 }])
+    expect(await approvals.waiting()).toEqual([])
   })
 
   it('that was left before its question was answered is asked about when one comes back to it', async () => {

@@ -1,5 +1,6 @@
 import type { Approval, Requester } from '@/lib/approvals/types'
 import type { PaymentRecord } from '@/lib/database/payment-records'
+import { createQueues } from '@/lib/values/queue'
 import { createAskedDocuments } from './asked-documents'
 import type { Delivery } from './delivery'
 import { newPayment } from './new-payment'
@@ -46,8 +47,8 @@ export function createLoadedPages(
   const askedDocuments = createAskedDocuments(parts.sessionStore)
   /** Documents whose page is there and answered 402. */
   const present = new Set<string>()
-  /** Pages whose offer is being made: the same page twice is one offer. */
-  const offering = new Set<string>()
+  /** By tab and address: a page that is loaded again meanwhile finds what was signed for it before. */
+  const inTurn = createQueues()
   /** By document: pages of a site that has a decision waiting already. */
   const later = new Map<string, Visit>()
 
@@ -66,11 +67,10 @@ export function createLoadedPages(
     const reason = visit.mark === null ? null : (await rows.get(visit.mark))?.reason
     const isCorrected = reason === 'voucher-corrected'
     const isOffered = isCorrected || reason === signInRefused
-    if (visit.mark !== null ? !isOffered : await delivery.resume(visit)) return
-    const page = `${visit.tabId} ${visit.url}`
-    if (offering.has(page)) return
-    offering.add(page)
-    await offer(visit, isCorrected).finally(() => offering.delete(page))
+    if (visit.mark !== null && !isOffered) return
+    await inTurn(`${visit.tabId} ${visit.url}`, async () => {
+      if (visit.mark !== null || !(await delivery.resume(visit))) await offer(visit, isCorrected)
+    })
   }
 
   /** The tab shows another address than the one paid for: the target of a redirect, or a page the person went to. */

@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import type { Requester } from '@/lib/approvals/types'
 import { Failure } from '@/lib/values/failure'
+import { createQueues } from '@/lib/values/queue'
 import type { Delivery } from './delivery'
 import { newPayment } from './new-payment'
 import { rateOffer } from './offers'
@@ -33,6 +34,11 @@ export function createPageRequests(
   },
 ): Http402['requested'] {
   const { clock } = parts
+  /**
+   * By page, address and body: the page may be loaded again while its request is judged, and its second request is paid
+   * by what is signed for the first.
+   */
+  const inTurn = createQueues()
   /** Answers that CORS hides from their page, while they are offered: one offer for each address. */
   const offering = new Set<string>()
 
@@ -73,7 +79,9 @@ export function createPageRequests(
     return { approvalId: await offers.ask(row, offered, account, requester, requestKey) }
   }
 
-  return async (request, requester, requestKey, mayAsk) => {
+  async function requested(
+    ...[request, requester, requestKey, mayAsk]: Parameters<Http402['requested']>
+  ): ReturnType<Http402['requested']> {
     if (requester.kind !== 'site' || !isPayable(request.url)) throw new Failure('payment-mismatch', { field: 'url' })
     const { origin } = requester
     if ((await rows.site(origin))?.switchedOn !== true) throw new Failure('payment-mismatch', { field: 'origin' })
@@ -98,5 +106,11 @@ export function createPageRequests(
     } finally {
       offering.delete(asked)
     }
+  }
+
+  return (request, requester, ...asked) => {
+    if (request.isHidden || requester.kind !== 'site') return requested(request, requester, ...asked)
+    const { url, method, bodyDigest } = request
+    return inTurn(`${requester.origin} ${method} ${url} ${bodyDigest}`, () => requested(request, requester, ...asked))
   }
 }

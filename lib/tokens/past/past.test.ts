@@ -208,6 +208,25 @@ describe('past blocks', { timeout: 60_000 }, () => {
     expect((await searchAll(account)).at(-1)).toMatchObject({ done: 'end', found: 1 })
   })
 
+  it('are searched down to a wanted block however many changes were found above it', async () => {
+    const account = newAccount()
+    const networkId = firstNetworkOf(network.chainId)
+    const from = Number(await chain().getBlockNumber({ cacheTime: 0 }))
+    for (const value of [5n, 6n]) await send(payer, account.address, value)
+    const top = await chain().getBlockNumber({ cacheTime: 0 })
+    const range = { top, reached: top, floor: 0n, below: null, oldest: 0n, changes: 200 }
+    await database.put('pastSearches', {
+      ...range,
+      networkId,
+      epoch,
+      key: `${networkId}:${account.address.toLowerCase()}`,
+    })
+    let progress: PastProgress
+    do progress = await past.step(networkId, account.address, from)
+    while (!progress.isSearched)
+    expect(cameTo(account).map(({ amount }) => amount)).toEqual([6n, 5n])
+  })
+
   it('are searched again where a full disk kept what was found from being stored', async () => {
     const account = newAccount()
     for (const value of [10n ** 16n, 2n]) await send(payer, account.address, value)

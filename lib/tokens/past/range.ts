@@ -1,7 +1,7 @@
 import type { PastSearchRecord } from '@/lib/database/records'
 import type { PastState } from './states'
 
-/** More changes than this are not looked for: the activity keeps no more arrivals. */
+/** More changes than this are not looked for without a wanted block: the activity keeps no more arrivals. */
 const mostChanges = 200
 /** A search that is not over begins at the newest block again where so many came since. */
 const manyBlocks = 1_000n

@@ -116,7 +116,9 @@ export async function searchPast(
   }
   let found = 0
   const isReached = () => downTo !== null && range.reached <= downTo
-  while (outcomeOf(range) === null && !isReached() && trips < tripsOfStep) {
+  // Anybody can make very many changes: they do not hide what is wanted below them.
+  const outcome = () => outcomeOf(downTo === null ? range : { ...range, changes: 0 })
+  while (outcome() === null && !isReached() && trips < tripsOfStep) {
     const { reached } = range
     const floor = downTo !== null && downTo > range.floor ? downTo : range.floor
     const [low = null, high = null] = await read([floor, reached])
@@ -137,7 +139,7 @@ export async function searchPast(
     found += await keep(block, { ...range, key, networkId, epoch })
   }
   const { timestamp } = await blockAt(toQuantity(range.reached))
-  const done = outcomeOf(range)
+  const done = outcome()
   const isSearched = range.top >= head && (done !== null || isReached())
   return { reachedAt: Number(timestamp) * 1_000, share: shareOf(range), found, done, isSearched }
 }

@@ -175,6 +175,12 @@ const books: BooksView = {
   captured: [
     { label: 'Deposit for the hall', transfer: transfer('hall', { from: savings.toLowerCase() as `0x${string}` }) },
   ],
+  returned: [
+    {
+      ...{ origin: 'https://radio.example', channelId: hash('e9') },
+      transfer: transfer('channel', { hash: hash('b4'), amount: units(9_000_000n), from: stranger }),
+    },
+  ],
   unmatched: [
     {
       transfer: transfer('other', { hash: hash('b2'), amount: units(12_340_000n), from: stranger, blockNumber: 4_999 }),
@@ -182,7 +188,7 @@ const books: BooksView = {
     },
   ],
   outgoing: [],
-  count: 3,
+  count: 5,
 }
 const slices = {
   ...unlocked,
@@ -195,7 +201,7 @@ const slices = {
 const empty = {
   ...slices,
   transfers: [],
-  books: { paid: [], native: [], captured: [], unmatched: [], outgoing: [], count: 0 },
+  books: { paid: [], native: [], captured: [], returned: [], unmatched: [], outgoing: [], count: 0 },
   desk: { requests: [], captures: [], refunds: [], payouts: [] },
 }
 const word = (value: bigint): `0x${string}` => `0x${value.toString(16).padStart(64, '0')}`
@@ -261,6 +267,13 @@ const channelAnswers: Answers = {
   }),
 }
 
+/** What a payer hands over: 5 TUSD, once. */
+const handedOver = `ethereum:${dollar}@84538453/transferWithAuthorization?address=${shop}&address=${anna}&uint256=5000000&uint256=0&uint256=${until}&bytes32=${hash('c3')}&bytes=${hash('d4')}${'e5'.repeat(33)}`
+
+/** The place where a link opens that a person clicked on a page. */
+const followed = (link: string) =>
+  `/payments/link/${['https://pay.corner-shop.example', link].map(encodeURIComponent).join('/')}`
+
 export const deskStates: GalleryState[] = [
   {
     name: 'desk-channels',
@@ -285,6 +298,26 @@ export const deskStates: GalleryState[] = [
     route: '/payments/pay',
     slices,
     steps: [{ fill: 'pay-link', with: `ethereum:${dollar}@8453/transfer?address=${shop}&uint256=12.5e6` }],
+  },
+  {
+    name: 'desk-pay-followed',
+    page: 'home',
+    route: followed(`ethereum:${dollar}@8453/transfer?address=${shop}&uint256=12.5e6`),
+    slices,
+  },
+  {
+    name: 'panel-pay-followed-wrong',
+    page: 'home',
+    sidePanel: true,
+    route: followed('ethereum:shop.eth?value=1'),
+    slices,
+  },
+  {
+    name: 'desk-captures-followed',
+    page: 'home',
+    route: followed(handedOver),
+    slices: empty,
+    answers,
   },
   {
     name: 'desk-pay-maximum',

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { readFollowedLink } from './followed-link'
+
+const origin = 'https://shop.example'
+const opened = (link: string) => `/payments/link/${encodeURIComponent(origin)}/${encodeURIComponent(link)}`
+const payee = '0x00000000000000000000000000000000000000A1'
+
+describe('a followed link', () => {
+  it('comes back as the page had it, escapes included', () => {
+    const text = `ethereum:${payee}@1/transfer?address=%30x00&uint256=1%zz#/a`
+    expect(readFollowedLink(opened(text))).toEqual({ origin, text, path: '/payments/pay' })
+  })
+
+  it('of a signed payment is for the captures', () => {
+    const hash = `0x${'11'.repeat(32)}`
+    const call = `transferWithAuthorization?address=${payee}&address=${payee}&uint256=1&uint256=0&uint256=9&bytes32=${hash}`
+    expect(readFollowedLink(opened(`ethereum:${payee}@1/${call}&bytes=0x12`))?.path).toBe('/payments/captures')
+  })
+
+  it('is not in any other location', () => {
+    for (const location of [
+      '/payments/pay',
+      '/payments/link',
+      '/payments/link/shop/x',
+      opened('%').replace('%25', '%'),
+    ])
+      expect(readFollowedLink(location)).toBeNull()
+  })
+})

@@ -1,0 +1,28 @@
+import { readSignedLink } from '@/lib/payments/signed-link'
+
+/** A payment link that the person followed on a page. */
+export interface FollowedLink {
+  /** The page's. */
+  origin: string
+  /** Unread. */
+  text: string
+  /** The place of the desk that takes it. */
+  path: '/payments/pay' | '/payments/captures'
+}
+
+/**
+ * The link in the location that the worker opened, `/payments/link/<origin>/<link>`, each part encoded.
+ * @param location not decoded: a link has escapes of its own
+ * @returns `null` for every other location
+ */
+export function readFollowedLink(location: string): FollowedLink | null {
+  const [, site = '', link = ''] = /^\/payments\/link\/([^/]+)\/([^/]+)$/.exec(location) ?? []
+  try {
+    const [origin, text] = [decodeURIComponent(site), decodeURIComponent(link)]
+    if (!URL.canParse(origin)) return null
+    return { origin, text, path: readSignedLink(text) === null ? '/payments/pay' : '/payments/captures' }
+  } catch {
+    // Not an address that the worker opens.
+    return null
+  }
+}
