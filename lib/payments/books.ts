@@ -23,7 +23,7 @@ export interface Purpose {
   kind: 'refund' | 'payout' | 'http402' | 'deposit'
   /** Of a payout its label, of a payment its seller. */
   label: string | null
-  /** Of a refund the transfer it gives back, `<hash>:<logIndex>`; of a payout its reference; of a deposit its channel. */
+  /** Of a refund the transfer it gives back, `<hash>:<logIndex>`; of a payout its reference; of a deposit a channel. */
   of: string | null
 }
 

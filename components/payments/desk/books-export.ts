@@ -13,7 +13,7 @@ export interface BookEntry {
   date: string
   kind: BookKind
   reason: Unmatched | null
-  /** What the request, the captured authorization or the payout was for; of HTTP 402 and of channels, the seller. */
+  /** What the request, the captured authorization or the payout was for; of HTTP 402 and channels, the seller. */
   label: string | null
   /** The name of the other side among contacts and accounts. */
   counterparty: string | null
@@ -29,7 +29,7 @@ export interface BookEntry {
   /** In the token's smallest unit. */
   amount: string
   memo: string | null
-  /** Of a refund the transfer it gives back, `<hash>:<logIndex>`; of a payout its reference; of channels, the channel. */
+  /** Of a refund the transfer it gives back, `<hash>:<logIndex>`; of a payout its reference; of channels, their id. */
   belongsTo: string | null
   hash: string | null
   logIndex: number | null

@@ -12,7 +12,7 @@ export interface FollowedLinks {
   followed(origin: string, link: string): Promise<void>
 }
 
-/** The payment links of pages that the person clicks. One tab shows the newest: a page cannot fill a window with them. */
+/** The payment links that the person clicks on pages. One tab shows the newest, so that a page cannot fill a window. */
 export function createFollowedLinks({ sites, clock }: { sites: Pick<Sites, 'get'>; clock: Clock }): FollowedLinks {
   const place = browser.runtime.getURL('/home.html#/payments/link/')
   let last: Promise<void> = Promise.resolve()
@@ -35,6 +35,7 @@ export function createFollowedLinks({ sites, clock }: { sites: Pick<Sites, 'get'
     async followed(origin, link) {
       if (isMuted(await sites.get(origin), clock.now())) return
       const shown = last.then(() => show(`${place}${[origin, link].map(encodeURIComponent).join('/')}`))
+      // As in every queue: the error is the caller's, and the next link is shown all the same.
       last = shown.catch(() => undefined)
       await shown
     },

@@ -224,7 +224,8 @@ describe('past blocks', { timeout: 60_000 }, () => {
     let progress: PastProgress
     do progress = await past.step(networkId, account.address, from)
     while (!progress.isSearched)
-    expect(cameTo(account).map(({ amount }) => amount)).toEqual([6n, 5n])
+    // Blocks have times in whole seconds.
+    expect(new Set(cameTo(account).map(({ amount }) => amount))).toEqual(new Set([5n, 6n]))
   })
 
   it('are searched again where a full disk kept what was found from being stored', async () => {
