@@ -94,6 +94,7 @@ const readMethods = [
   'eth_getTransactionByHash',
   'eth_getTransactionReceipt',
   'eth_simulateV1',
+  'mevcommit_getTransactionCommitments',
 ] as const
 
 export const procedures = {

@@ -34,6 +34,7 @@ const withKeyring = ['payments', 'transactions']
 const pageSafe = [
   ...['lib/messaging/', 'lib/decoding/', 'lib/clear-signing/', 'lib/signers/', ...shared],
   ...[
+    'lib/confirmations/commitments',
     'lib/confirmations/levels',
     'lib/confirmations/statistics',
     'lib/faults/describe',
