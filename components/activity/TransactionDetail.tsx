@@ -3,6 +3,7 @@ import { Notice } from '@/components/elements/Notice'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import type { MessageKey } from '@/components/i18n'
 import { format, t } from '@/components/i18n'
+import { onDemand } from '@/components/on-demand'
 import { StatusText } from '@/components/track/StatusText'
 import { summariseTrack } from '@/components/track/stops'
 import { Track } from '@/components/track/Track'
@@ -10,11 +11,17 @@ import { useLater } from '@/components/use-later'
 import type { TransactionView } from '@/lib/messaging/ui'
 import { cancellable } from '@/lib/values/cancellable'
 import { cleanForeignText } from '@/lib/values/foreign-text'
-import { explain } from './explain'
+import { explain, mayBeCommitted, promiseOf } from './explain'
 import { summarise } from './summary'
 import { TransactionActions } from './TransactionActions'
 import { TransactionFacts } from './TransactionFacts'
 import './activity.css'
+
+/** With the schemas of what it reads. */
+const Commitments = onDemand(
+  () => import('./Commitments').then(({ Commitments }) => Commitments),
+  () => null,
+)
 
 interface TransactionDetailProps {
   id: string
@@ -74,6 +81,7 @@ function Detail({ row, gap, cancellable, onProposed }: DetailProps) {
   const connection = useSlice('connection')
   const { title, amount, counterparty } = summarise(row, { networks, tokens })
   const explanation = explain(row, connection ?? null, { isGap: gap })
+  const promise = promiseOf(row)
   const isUndone = row.authority?.isCleared === false
   const tone = isUndone ? 'caution' : toneOf(summariseTrack(row).tone)
   return (
@@ -105,10 +113,16 @@ function Detail({ row, gap, cancellable, onProposed }: DetailProps) {
       <TransactionActions row={row} gap={gap} cancellable={cancellable} onProposed={onProposed} />
       {row.level === 'preconfirmed' && row.ended === null && (
         <p className="quiet">
-          {explanation === null && <>{t(`promised_${row.promisedBy ?? 'sequencer'}`)} </>}
+          {explanation === null && promise !== null && <>{t(promise)} </>}
           {!row.canSpeedUp && t('not_replaceable_any_more')}
         </p>
       )}
+      {row.level === 'safe' && explanation === null && promise !== null && (
+        <p className="quiet" data-testid="promise">
+          {t(promise)}
+        </p>
+      )}
+      {mayBeCommitted(row) && <Commitments key={row.hash} row={row} />}
       <TransactionFacts row={row} counterparty={counterparty} />
       {row.history.length > 0 && <History row={row} />}
     </article>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { acceptedTransaction } from '@/components/transaction.fixture'
 import type { ConnectionView } from '@/lib/messaging/ui'
 import { firstNetworkOf } from '@/lib/values/network-id'
-import { explain } from './explain'
+import { explain, mayBeCommitted, promiseOf } from './explain'
 
 const row = acceptedTransaction
 const connection: ConnectionView = {
@@ -55,5 +55,23 @@ describe('the explanation beside the track', () => {
     const open = texts.filter(line => /^(explain_(dropped|replaced|gap|waiting|taken)|notice_dropped):/.test(line))
     expect(open).toHaveLength(6)
     for (const line of open) expect(line).not.toMatch(/nothing was|no longer|never|nichts (wurde|mehr)|\bnie\b/i)
+  })
+})
+
+describe('whose promise a level is', () => {
+  it('is said where it is somebody’s: before the block is sealed, and where the endpoint calls it safe', () => {
+    expect(promiseOf({ ...row, level: 'preconfirmed' })).toBe('promised_sequencer')
+    expect(promiseOf({ ...row, level: 'preconfirmed', promisedBy: 'builders' })).toBe('promised_builders')
+    expect(promiseOf({ ...row, level: 'safe', status: 'success' })).toBe('promised_safe')
+    for (const level of ['accepted', 'sealed', 'final'] as const) expect(promiseOf({ ...row, level })).toBeNull()
+    expect(promiseOf({ ...row, level: 'preconfirmed', ended: 'lost' })).toBeNull()
+  })
+
+  it('may be of block builders only while nobody has executed it', () => {
+    expect(mayBeCommitted({ ...row, level: 'accepted' })).toBe(true)
+    expect(mayBeCommitted({ ...row, level: 'preconfirmed', promisedBy: 'builders' })).toBe(true)
+    expect(mayBeCommitted({ ...row, level: 'preconfirmed' })).toBe(false)
+    expect(mayBeCommitted({ ...row, level: 'sealed' })).toBe(false)
+    expect(mayBeCommitted({ ...row, level: 'accepted', ended: 'dropped' })).toBe(false)
   })
 })

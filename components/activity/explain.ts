@@ -36,3 +36,16 @@ export function explain(
   if (connection?.networkId === row.networkId && connection.regime === 'degraded') return 'explain_degraded'
   return null
 }
+
+/** Whose promise its level is, where it is one: before it is sealed, and where the endpoint calls it safe. */
+export function promiseOf({ level, promisedBy, ended }: TransactionView): MessageKey | null {
+  if (ended !== null) return null
+  if (level === 'safe') return 'promised_safe'
+  return level === 'preconfirmed' ? `promised_${promisedBy ?? 'sequencer'}` : null
+}
+
+/** Block builders may have committed to including it: nobody has executed it, and its endpoint knows it. */
+export function mayBeCommitted({ level, promisedBy, ended, isFromElsewhere }: TransactionView): boolean {
+  const isWaiting = level === 'accepted' || (level === 'preconfirmed' && promisedBy === 'builders')
+  return isWaiting && ended === null && isFromElsewhere !== true
+}

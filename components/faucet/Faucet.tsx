@@ -24,7 +24,7 @@ export function Faucet() {
   const network = networks.find(candidate => candidate.id === selection?.networkId)
   const faucet = useSlice('faucet')
   const drip = useAction((kind: Kind) => client.call('faucet.drip', { kind }))
-  if (network?.hasFaucet !== true) return null
+  if (network?.faucetUrl == null) return null
   const offers: Offer[] = [{ ...(faucet ?? unknown), kind: 'native', symbol: network.symbol, decimals: 18 }]
   if (faucet?.token != null)
     offers.push({ ...faucet.token, kind: 'token', symbol: cleanForeignText(faucet.token.symbol, 12) })

@@ -61,7 +61,7 @@ describe('what can be taken over', () => {
         ...networks,
         ...first.networks.map(each => ({
           ...{ ...each, id: firstNetworkOf(each.chainId) },
-          ...{ hasFaucet: false, source: 'person' as const },
+          ...{ faucetUrl: null, source: 'person' as const, edited: [] },
         })),
       ],
       tokens,

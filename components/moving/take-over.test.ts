@@ -50,7 +50,7 @@ describe('what was chosen is added', () => {
     const address = `0x${'a'.repeat(40)}`
     expect(calls).toEqual([
       ['contact.name', { contacts: [contact] }],
-      ['network.add', ours],
+      ['network.add', { ...ours, faucetUrl: null }],
       ['token.look-up', { address, networkId: ours.chainId }],
       ['token.add', { address, networkId: ours.chainId }],
     ])

@@ -58,7 +58,7 @@ export async function takeOver(
   for (const network of networks) {
     const { chainId, name, symbol, endpoints, explorerUrl, testing } = network
     try {
-      await call('network.add', { chainId, name, symbol, endpoints, explorerUrl, testing })
+      await call('network.add', { chainId, name, symbol, endpoints, explorerUrl, faucetUrl: null, testing })
       added.push(network)
     } catch (error) {
       if (!isAbout(error, ['invalid-input'])) throw error

@@ -62,7 +62,7 @@ function AddByEndpoint({ onDone }: { onDone(): void }) {
   const networks = useSlice('networks') ?? []
   const [endpoint, setEndpoint] = useState({ http: '', socket: '' })
   const [probe, setProbe] = useState<ProbeView | null>(null)
-  const [typed, setTyped] = useState({ name: '', symbol: 'ETH', explorer: '', testing: false })
+  const [typed, setTyped] = useState({ name: '', symbol: 'ETH', explorer: '', faucet: '', testing: false })
   const http = endpoint.http.trim()
   const socket = endpoint.socket.trim() === '' ? null : endpoint.socket.trim()
   const reachable = httpFault(http) === null && socketFault(endpoint.socket) === null

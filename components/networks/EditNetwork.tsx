@@ -6,11 +6,11 @@ import type { NetworkView } from '@/lib/messaging/ui'
 import { NetworkFields, readNetwork } from './NetworkFields'
 import { sameChain } from './same-chain'
 
-/** Changes what an added network is called, and whether it counts as a test network. */
+/** Changes all of a network but its chain id and its endpoints. */
 export function EditNetwork({ network, onDone }: { network: NetworkView; onDone(): void }) {
   const client = useClient()
-  const { id: networkId, name, symbol, explorerUrl, testing } = network
-  const [typed, setTyped] = useState({ name, symbol, explorer: explorerUrl ?? '', testing })
+  const { id: networkId, name, symbol, explorerUrl, faucetUrl, testing } = network
+  const [typed, setTyped] = useState({ name, symbol, explorer: explorerUrl ?? '', faucet: faucetUrl ?? '', testing })
   const others = sameChain(useSlice('networks') ?? [], network.chainId, networkId)
   const changes = readNetwork(typed, others)
   return (

@@ -10,6 +10,7 @@ import type { NetworkView } from '@/lib/messaging/ui'
 import { isSecureOrLoopback } from '@/lib/networks/addresses'
 import type { EndpointFault } from './endpoint'
 import { httpFault, socketFault } from './endpoint'
+import { noPushWords } from './no-push'
 
 const faults = {
   'not-an-address': 'endpoint_not_an_address',
@@ -45,7 +46,7 @@ export function EndpointFields({
       />
       <TextField
         label={t('endpoint_socket')}
-        hint={t('endpoint_socket_hint')}
+        hint={socket.trim() === '' ? noPushWords() : undefined}
         error={socketWrong === null ? undefined : t(faults[socketWrong])}
         testId="endpoint-socket"
         kind="url"
@@ -62,9 +63,25 @@ export function EndpointFields({
 /** Edits the endpoints of a network. The first is used for sites that have no consent yet. */
 export function EndpointEditor({ network, onDone }: { network: NetworkView; onDone(): void }) {
   const client = useClient()
+  /** What chain the endpoints serve that serve another one than the network's, by their HTTP address. */
+  const [wrong, setWrong] = useState<ReadonlyMap<string, number>>(new Map())
   const [rows, setRows] = useState(() =>
     network.endpoints.map((endpoint, index) => ({ id: index, http: endpoint.http, socket: endpoint.socket ?? '' })),
   )
+  /** Asks the endpoints that are new. One that does not answer is verified when it is first used. */
+  async function otherChains(endpoints: NetworkView['endpoints']): Promise<Map<string, number>> {
+    const added = endpoints.filter(({ http }) => !network.endpoints.some(known => known.http === http))
+    const probes = await Promise.allSettled(
+      added.map(({ http }) => client.call('network.probe', { http, socket: null })),
+    )
+    return new Map(
+      probes.flatMap((probe, index) => {
+        const http = added[index]?.http
+        if (http === undefined || probe.status === 'rejected' || probe.value.chainId === network.chainId) return []
+        return [[http, probe.value.chainId]]
+      }),
+    )
+  }
   const complete =
     rows.length > 0 && rows.every(row => httpFault(row.http) === null && socketFault(row.socket) === null)
   return (
@@ -72,14 +89,16 @@ export function EndpointEditor({ network, onDone }: { network: NetworkView; onDo
       button={t('save')}
       testId="endpoints-save"
       isReady={complete}
+      busyWords={t('probe_running')}
       submit={async () => {
-        await client.call('network.set-endpoints', {
-          networkId: network.id,
-          endpoints: rows.map(row => ({
-            http: row.http.trim(),
-            socket: row.socket.trim() === '' ? null : row.socket.trim(),
-          })),
-        })
+        const endpoints = rows.map(row => ({
+          http: row.http.trim(),
+          socket: row.socket.trim() === '' ? null : row.socket.trim(),
+        }))
+        const found = await otherChains(endpoints)
+        setWrong(found)
+        if (found.size > 0) return
+        await client.call('network.set-endpoints', { networkId: network.id, endpoints })
         onDone()
       }}
     >
@@ -92,6 +111,11 @@ export function EndpointEditor({ network, onDone }: { network: NetworkView; onDo
             socket={row.socket}
             onChange={next => setRows(rows.with(index, { ...row, ...next }))}
           />
+          {wrong.has(row.http.trim()) && (
+            <Notice tone="danger" live>
+              {t('probe_wrong_chain', { found: wrong.get(row.http.trim()) ?? '', expected: network.chainId })}
+            </Notice>
+          )}
           {rows.length > 1 && (
             <Buttons>
               {index > 0 && (

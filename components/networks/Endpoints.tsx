@@ -10,6 +10,7 @@ import { format, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import { useNow } from '@/components/use-now'
 import type { EndpointHealthView, NetworkView } from '@/lib/messaging/ui'
+import { noPushWords } from './no-push'
 import './networks.css'
 
 /** The endpoints of a network in the person's order, with the state of each and the one in use. */
@@ -100,6 +101,11 @@ export function Endpoints({ network, health }: { network: NetworkView; health: r
           )
         })}
       </ol>
+      {endpoints.every(({ socket }) => socket === null) && (
+        <p className="quiet" data-testid="no-push">
+          {noPushWords()}
+        </p>
+      )}
       <p className="visually-hidden" role="status">
         {placed}
       </p>

@@ -10,7 +10,8 @@ import { t } from '@/components/i18n'
 import '@/components/chooser/chooser.css'
 import { isLoopback } from '@/lib/networks/addresses'
 import { type CatalogueNetwork, catalogueSize, searchCatalogue } from './catalogue'
-import { readNetwork } from './NetworkFields'
+import { isNameTaken } from './NetworkFields'
+import { noPushWords } from './no-push'
 import { namesOf, sameChain } from './same-chain'
 
 const mostShown = 6
@@ -85,7 +86,9 @@ function Chosen({ network, onBack, onDone }: { network: CatalogueNetwork; onBack
   const client = useClient()
   const { chainId, name, symbol, testing, explorerUrl, endpoints } = network
   const others = sameChain(useSlice('networks') ?? [], chainId)
-  const isTaken = readNetwork({ name, symbol, explorer: '', testing }, others) === null
+  const isTaken = isNameTaken(name, others)
+  const urls = endpoints.flatMap(({ http, socket }) => (socket === null ? [http] : [http, socket]))
+  const hosts = [...new Set(urls.map(url => new URL(url).host))]
   return (
     <Form
       button={t('network_add')}
@@ -93,7 +96,10 @@ function Chosen({ network, onBack, onDone }: { network: CatalogueNetwork; onBack
       testId="network-add-known"
       isReady={!isTaken}
       submit={async () => {
-        await client.call('network.add', { chainId, name, symbol, testing, explorerUrl, endpoints: [...endpoints] })
+        await client.call('network.add', {
+          ...{ chainId, name, symbol, testing, explorerUrl, faucetUrl: null },
+          endpoints: [...endpoints],
+        })
         onDone()
       }}
     >
@@ -106,8 +112,8 @@ function Chosen({ network, onBack, onDone }: { network: CatalogueNetwork; onBack
         {explorerUrl !== null && <Row label={t('network_explorer')}>{new URL(explorerUrl).host}</Row>}
         <Row label={t('network_edit_endpoints')} stacked>
           <ul className="network-endpoints">
-            {endpoints.map(({ http }) => (
-              <li key={http}>{new URL(http).host}</li>
+            {hosts.map(host => (
+              <li key={host}>{host}</li>
             ))}
           </ul>
         </Row>
@@ -117,6 +123,7 @@ function Chosen({ network, onBack, onDone }: { network: CatalogueNetwork; onBack
           {isTaken ? t('network_name_taken') : t('network_same_chain_add', { networks: namesOf(others) })}
         </Notice>
       )}
+      {endpoints.every(({ socket }) => socket === null) && <p className="quiet">{noPushWords()}</p>}
       <p className="quiet">{t('network_add_note')}</p>
     </Form>
   )

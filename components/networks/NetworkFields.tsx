@@ -8,6 +8,7 @@ export interface TypedNetwork {
   name: string
   symbol: string
   explorer: string
+  faucet: string
   testing: boolean
 }
 
@@ -15,14 +16,24 @@ export interface TypedNetwork {
  * The network as the worker takes it; `null` while something is missing or wrong.
  * @param others the networks with its chain id, whose names it cannot have
  */
-export function readNetwork({ name, symbol, explorer, testing }: TypedNetwork, others: readonly NetworkView[]) {
-  const explorerUrl = explorer.trim() === '' ? null : explorer.trim()
-  const isExplorerWrong = explorerUrl !== null && httpFault(explorerUrl) !== null
-  if (name.trim() === '' || symbol.trim() === '' || isExplorerWrong || isTaken(name, others)) return null
-  return { name: name.trim(), symbol: symbol.trim(), explorerUrl, testing }
+export function readNetwork({ name, symbol, testing, ...typed }: TypedNetwork, others: readonly NetworkView[]) {
+  const [explorerUrl, faucetUrl] = [textOf(typed.explorer), textOf(typed.faucet)]
+  const isComplete = name.trim() !== '' && symbol.trim() !== '' && !isWrong(typed.explorer) && !isWrong(typed.faucet)
+  if (!isComplete || isNameTaken(name, others)) return null
+  return { name: name.trim(), symbol: symbol.trim(), explorerUrl, faucetUrl, testing }
 }
 
-function isTaken(name: string, others: readonly NetworkView[]): boolean {
+function textOf(typed: string): string | null {
+  return typed.trim() === '' ? null : typed.trim()
+}
+
+/** An optional address that is given and is none. */
+function isWrong(typed: string): boolean {
+  return typed.trim() !== '' && httpFault(typed) !== null
+}
+
+/** Whether a network with the same chain id has the name. */
+export function isNameTaken(name: string, others: readonly NetworkView[]): boolean {
   return others.some(other => other.name.trim().toLowerCase() === name.trim().toLowerCase())
 }
 
@@ -35,15 +46,14 @@ interface NetworkFieldsProps {
   onChange(next: TypedNetwork): void
 }
 
-/** Name, currency, explorer, and whether its money is worth nothing. */
+/** Name, currency, explorer, whether its money is worth nothing, and the faucet of one whose money is. */
 export function NetworkFields({ typed, others, isCopy = false, onChange }: NetworkFieldsProps) {
-  const { name, symbol, explorer, testing } = typed
-  const isExplorerWrong = explorer.trim() !== '' && httpFault(explorer.trim()) !== null
+  const { name, symbol, explorer, faucet, testing } = typed
   return (
     <>
       <TextField
         label={t('network_name')}
-        error={isTaken(name, others) ? t('network_name_taken') : undefined}
+        error={isNameTaken(name, others) ? t('network_name_taken') : undefined}
         testId="network-name"
         maxLength={64}
         value={name}
@@ -57,7 +67,7 @@ export function NetworkFields({ typed, others, isCopy = false, onChange }: Netwo
       />
       <TextField
         label={t('network_explorer_optional')}
-        error={isExplorerWrong ? t('endpoint_not_an_address') : undefined}
+        error={isWrong(explorer) ? t('endpoint_not_an_address') : undefined}
         kind="url"
         maxLength={2_000}
         placeholder="https://"
@@ -74,6 +84,19 @@ export function NetworkFields({ typed, others, isCopy = false, onChange }: Netwo
         />
         {t('network_is_testing')}
       </label>
+      {(testing || isCopy || faucet !== '') && (
+        <TextField
+          label={t('network_faucet_optional')}
+          hint={t('network_faucet_hint')}
+          error={isWrong(faucet) ? t('endpoint_not_an_address') : undefined}
+          testId="network-faucet"
+          kind="url"
+          maxLength={2_000}
+          placeholder="https://"
+          value={faucet}
+          onChange={text => onChange({ ...typed, faucet: text })}
+        />
+      )}
     </>
   )
 }

@@ -13,9 +13,11 @@ import { Comparison } from './Comparison'
 import { EditNetwork } from './EditNetwork'
 import { EndpointEditor } from './EndpointEditor'
 import { Endpoints } from './Endpoints'
+import { editedNames } from './edited'
 import { Measured } from './Measured'
 import { ProbeTable } from './ProbeTable'
 import { RemoveNetwork } from './RemoveNetwork'
+import { RestoreNetwork } from './RestoreNetwork'
 import { namesOf, sameChain } from './same-chain'
 import { useHealth } from './use-health'
 
@@ -91,6 +93,8 @@ function NetworkCard({
   const [probe, setProbe] = useState<ProbeView | null>(null)
   const [editing, setEditing] = useState(false)
   const [naming, setNaming] = useState(false)
+  const [restoring, setRestoring] = useState(false)
+  const isEdited = network.source === 'preset' && network.edited.length > 0
   const [endpoint] = network.endpoints
   const ask = useAction(async () => {
     if (endpoint === undefined) return
@@ -111,6 +115,11 @@ function NetworkCard({
           {t('network_same_chain', { networks: namesOf(others) })}
         </p>
       )}
+      {isEdited && (
+        <p className="quiet" data-testid="network-edited">
+          {t('network_edited', { fields: editedNames(network) })}
+        </p>
+      )}
       <Endpoints network={network} health={health} />
       <Buttons>
         <Button size="small" about={network.name} action={ask} busyWords={t('probe_running')}>
@@ -119,9 +128,12 @@ function NetworkCard({
         <Button size="small" about={network.name} onClick={() => setEditing(true)}>
           {t('network_edit_endpoints')}
         </Button>
-        {network.source !== 'preset' && (
-          <Button size="small" about={network.name} testId="network-edit" onClick={() => setNaming(true)}>
-            {t('network_edit')}
+        <Button size="small" about={network.name} testId="network-edit" onClick={() => setNaming(true)}>
+          {t('network_edit')}
+        </Button>
+        {isEdited && (
+          <Button size="small" about={network.name} testId="network-restore" onClick={() => setRestoring(true)}>
+            {t('network_restore')}
           </Button>
         )}
         {network.source !== 'preset' && (
@@ -132,6 +144,11 @@ function NetworkCard({
       </Buttons>
       {probe !== null && <ProbeTable probe={probe} expectedChainId={network.chainId} />}
       <FailureNotice failure={ask.failure} />
+      {restoring && (
+        <Dialog title={t('network_restore_head', { network: network.name })} onClose={() => setRestoring(false)}>
+          <RestoreNetwork network={network} onDone={() => setRestoring(false)} />
+        </Dialog>
+      )}
       {naming && (
         <Dialog title={network.name} onClose={() => setNaming(false)}>
           <EditNetwork network={network} onDone={() => setNaming(false)} />

@@ -3,14 +3,26 @@ import { describe, expect, it } from 'vitest'
 import { isSecureOrLoopback } from '@/lib/networks/addresses'
 import { catalogueSize, networkInCatalogue, searchCatalogue } from './catalogue'
 
+/** The domain: the last two labels of a host. */
+const operatorOf = (url: string): string => new URL(url).hostname.split('.').slice(-2).join('.')
+
 describe('the catalogue of networks', () => {
   it('has the chains of viem, each as viem has it', () => {
     expect(catalogueSize).toBeGreaterThan(600)
     for (const chain of [viemChains.optimism, viemChains.arbitrum, viemChains.monad, viemChains.unichainSepolia]) {
       const known = networkInCatalogue(chain.id)
       expect(known).toMatchObject({ name: chain.name, symbol: chain.nativeCurrency.symbol })
-      expect(known?.endpoints.map(({ http }) => http)).toEqual(chain.rpcUrls.default.http.slice(0, 4))
+      const urls = known?.endpoints.map(({ http }) => http) ?? []
+      expect(urls.slice(0, chain.rpcUrls.default.http.length)).toEqual(chain.rpcUrls.default.http.slice(0, 4))
       expect(known?.testing).toBe(chain.testnet === true)
+    }
+  })
+
+  it('has a socket for each fast chain, at an endpoint of the same operator', () => {
+    for (const { name, endpoints } of searchCatalogue('', 20)) {
+      const pairs = endpoints.flatMap(({ http, socket }) => (socket === null ? [] : [[http, socket] as const]))
+      expect(pairs.length, name).toBeGreaterThan(0)
+      for (const [http, socket] of pairs) expect(operatorOf(socket), name).toBe(operatorOf(http))
     }
   })
 
@@ -40,7 +52,11 @@ describe('the search', () => {
   })
 
   it('shows the fast networks while nothing is asked for', () => {
-    expect(names('')).toEqual('OP Mainnet,Unichain,RISE,MegaETH,Monad,Arbitrum One,Somnia'.split(','))
+    const fast = [
+      ...['OP Mainnet', 'Unichain', 'X Layer Mainnet', 'RISE', 'MegaETH', 'Monad', 'Arbitrum One', 'ZKsync Era'],
+      ...['BNB Smart Chain', 'Somnia'],
+    ]
+    expect(names('')).toEqual(fast)
   })
 
   it('finds nothing where nothing fits', () => {

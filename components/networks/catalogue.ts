@@ -13,7 +13,8 @@ export interface CatalogueNetwork {
 }
 
 const networks: readonly CatalogueNetwork[] = catalogue.chains.map(row => {
-  const [id = '', name = '', symbol = '', testing = '', explorer = '', addresses = '', socket = ''] = row.split('|')
+  const [id = '', name = '', symbol = '', testing = '', explorer = '', addresses = '', sockets = ''] = row.split('|')
+  const ofEach = sockets.split(' ')
   return {
     chainId: Number(id),
     name,
@@ -23,8 +24,7 @@ const networks: readonly CatalogueNetwork[] = catalogue.chains.map(row => {
     endpoints: addresses
       .split(' ')
       .filter(http => http !== '')
-      // The catalogue has one socket, which belongs to the first endpoint.
-      .map((http, index) => ({ http, socket: index === 0 && socket !== '' ? socket : null })),
+      .map((http, index) => ({ http, socket: ofEach[index]?.replace(/^-$/, '') || null })),
   }
 })
 
@@ -35,7 +35,7 @@ export const catalogueListing = { entry: '', list: catalogue.source, date: catal
 export const catalogueSize = networks.length
 
 /** Networks that pre-confirm, or seal several times a second. */
-const fastChains: readonly number[] = [10, 130, 4_153, 4_326, 143, 42_161, 5_031]
+const fastChains: readonly number[] = [10, 130, 196, 4_153, 4_326, 143, 42_161, 324, 56, 5_031]
 
 /**
  * Networks whose name or chain id fits the text, the best ones first; without a text all of the fast ones.

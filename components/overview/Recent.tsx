@@ -24,7 +24,7 @@ export function Recent({
   const arrivals = useSlice('arrivals') ?? []
   const selection = useSlice('selection')
   const networks = useSlice('networks') ?? []
-  const hasFaucet = networks.find(network => network.id === selection?.networkId)?.hasFaucet === true
+  const hasFaucet = networks.find(network => network.id === selection?.networkId)?.faucetUrl != null
   const entries = entriesOf(activity ?? [], arrivals)
   const newestSent = entries.find(entry => entry.kind === 'sent')
   return (

@@ -4,6 +4,7 @@ import { openDatabase } from '@/lib/database/open'
 import { recordFaults } from '@/lib/faults/faults.fixture'
 import type { ListedTokenView } from '@/lib/messaging/views'
 import { createNetworks } from '@/lib/networks/networks'
+import { probeEndpoint } from '@/lib/networks/probe'
 import { createDoor } from '@/lib/rpc/door'
 import { createItems } from '@/lib/tokens/items'
 import { createTokenList } from '@/lib/tokens/token-list'
@@ -22,6 +23,7 @@ const own = {
   symbol: 'OWN',
   endpoints: [{ http: 'https://rpc.our-own.example/', socket: null }],
   explorerUrl: null,
+  faucetUrl: null,
   testing: false,
 }
 
@@ -41,6 +43,14 @@ beforeAll(async () => {
   await page.ask('network.set-endpoints', {
     networkId: 8453,
     endpoints: [{ http: 'https://node.our-own.example/', socket: null }],
+  })
+  await page.ask('network.edit', {
+    networkId: 84532,
+    name: 'Our test chain',
+    symbol: 'ETH',
+    explorerUrl: 'https://sepolia.basescan.org',
+    faucetUrl: 'https://faucet.our-own.example/api',
+    testing: true,
   })
   const row = { networkId: firstNetworkOf(8453), symbol: 'LOAF', name: 'Loaf', decimals: 6 }
   const listed = { ...row, key: `8453:${token}`, address: token, source: 'person' as const, hidden: true }
@@ -77,6 +87,11 @@ describe('a backup', () => {
       name: 'Base',
       endpoints: [{ http: 'https://node.our-own.example/' }],
     })
+    expect(networks.find(({ chainId }) => chainId === 84532)).toMatchObject({
+      ...{ name: 'Our test chain', faucetUrl: 'https://faucet.our-own.example/api', source: 'preset' },
+      edited: ['name', 'faucetUrl'],
+      endpoints: [{ http: 'https://sepolia.base.org' }],
+    })
     // What only arrived is found again by itself.
     expect(await tokensNow()).toEqual([{ address: token, symbol: 'LOAF', source: 'person', hidden: true }])
   })
@@ -100,6 +115,7 @@ describe('a backup', () => {
 async function recordsOf(name: string) {
   const database = await openDatabase(name)
   const networks = await createNetworks({
+    probeEndpoint,
     ...{ database, clock: systemClock, keepAlive: { hold: () => () => undefined }, localPreview: null },
     door: createDoor({ isAllowed: () => false, clock: systemClock }),
     faults: recordFaults(),

@@ -6,6 +6,7 @@ import type { ItemRecord, TokenRecord } from '@/lib/database/records'
 import { recordFaults } from '@/lib/faults/faults.fixture'
 import type { BackupRecords } from '@/lib/keyring/types'
 import { createNetworks, type Networks, type NewNetwork } from '@/lib/networks/networks'
+import { probeEndpoint } from '@/lib/networks/probe'
 import { createDoor } from '@/lib/rpc/door'
 import { createSites, type Sites } from '@/lib/sites/sites'
 import { createItems, type Items } from '@/lib/tokens/items'
@@ -48,6 +49,7 @@ interface Rooms {
 /** What a worker has in memory after it started on this database. */
 async function start(database: Database): Promise<Rooms> {
   const networks = await createNetworks({
+    probeEndpoint,
     ...{ database, clock, keepAlive: { hold: () => () => undefined }, localPreview: null, faults: recordFaults() },
     door: createDoor({ isAllowed: () => false, clock }),
   })
@@ -92,7 +94,8 @@ const changes: Record<string, (rooms: Rooms) => Promise<unknown>> = {
   'a removed contact': ({ contacts }) => contacts.remove(anna),
   'a network': ({ networks }) => networks.add({ ...network, chainId: 4343, name: 'Another' }),
   'a second network of a chain': ({ networks }) => networks.add({ ...network, name: 'A fork' }),
-  'another name of a network': ({ networks }) => networks.edit(own, { ...network, name: 'Theirs' }),
+  'another name of a network': ({ networks }) => networks.edit(own, { ...network, faucetUrl: null, name: 'Theirs' }),
+  'another name of a preset': ({ networks }) => networks.edit(base, { ...network, faucetUrl: null, name: 'Ours' }),
   'other endpoints': ({ networks }) => networks.setEndpoints(base, [endpoint]),
   'a removed network': ({ networks }) => networks.remove(own),
   'a connected site': ({ sites }) => sites.connect('https://new.example', [anna], own),

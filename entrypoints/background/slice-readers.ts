@@ -130,7 +130,7 @@ function selectedReaders(parts: WalletParts): Omit<SelectedReaders, PaymentSlice
 }
 
 function toNetworkView(entry: NetworkEntry): NetworkView {
-  const { id, chainId, name, currency, testing, endpoints, explorerUrl, faucetUrl, source } = entry
+  const { id, chainId, name, currency, testing, endpoints, explorerUrl, faucetUrl, source, edited = [] } = entry
   return {
     id,
     chainId,
@@ -139,8 +139,9 @@ function toNetworkView(entry: NetworkEntry): NetworkView {
     testing,
     endpoints,
     explorerUrl,
-    hasFaucet: faucetUrl !== null,
+    faucetUrl,
     source,
+    edited,
   }
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { accessListSchema } from '@/lib/values/access-list'
 import { addressSchema, hashSchema, hexSchema } from '@/lib/values/hex'
 import { levels, promisers, setbacks } from '@/lib/values/level'
+import { networkFields } from '@/lib/values/network-fields'
 import { networkIdSchema } from '@/lib/values/network-id'
 import { transactionPurposes } from '@/lib/values/transaction-purpose'
 
@@ -162,6 +163,8 @@ export const networkEntrySchema = z.lazy(() =>
     testing: z.boolean(),
     source: z.enum(['preset', 'person', 'site']),
     order: z.number(),
+    /** What the person changed of a preset; its other fields are those of the version in use. */
+    edited: z.optional(z.array(z.enum(networkFields))),
   }),
 )
 export type NetworkEntry = z.infer<typeof networkEntrySchema>

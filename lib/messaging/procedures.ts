@@ -75,6 +75,13 @@ const listId = z.string().check(z.maxLength(64))
 const listHead = { kind: z.enum(listKinds), name }
 const endpoint = () => ({ http: z.url(), socket: z.nullable(z.url()) })
 const endpoints = () => z.array(z.object(endpoint())).check(z.minLength(1))
+const networkHead = () => ({
+  name,
+  symbol: z.string().check(z.minLength(1), z.maxLength(12)),
+  explorerUrl: z.nullable(z.url()),
+  faucetUrl: z.nullable(z.url()),
+  testing: z.boolean(),
+})
 
 /** Methods that change nothing. */
 const readMethods = [
@@ -87,6 +94,7 @@ const readMethods = [
   'eth_getTransactionByHash',
   'eth_getTransactionReceipt',
   'eth_simulateV1',
+  'mevcommit_getTransactionCommitments',
 ] as const
 
 export const procedures = {
@@ -392,19 +400,12 @@ export const procedures = {
   'network.set-endpoints': row(home, unlocked, repeatable, () => ({ networkId, endpoints: endpoints() })),
   'network.add': row(home, unlocked, once, () => ({
     chainId,
-    name,
-    symbol: z.string().check(z.minLength(1), z.maxLength(12)),
     endpoints: endpoints(),
-    explorerUrl: z.nullable(z.url()),
-    testing: z.boolean(),
+    ...networkHead(),
   })),
-  'network.edit': row(home, unlocked, repeatable, () => ({
-    networkId,
-    name,
-    symbol: z.string().check(z.minLength(1), z.maxLength(12)),
-    explorerUrl: z.nullable(z.url()),
-    testing: z.boolean(),
-  })),
+  /** Changes all of a network but its chain id and its endpoints, also of a preset. */
+  'network.edit': row(home, unlocked, repeatable, () => ({ networkId, ...networkHead() })),
+  /** Removes a network, or what was changed of a preset. */
   'network.remove': row(home, unlocked, repeatable, () => ({ networkId })),
 
   // ---- Public lists ----

@@ -5,6 +5,7 @@ import type { DeviceKind, SigningRequest } from '@/lib/signers/types'
 import type { FailureCode, FailureDetails } from '@/lib/values/failure'
 import type { Quantity } from '@/lib/values/hex'
 import type { Level, Promiser, Setback } from '@/lib/values/level'
+import type { NetworkField } from '@/lib/values/network-fields'
 import type { NetworkId } from '@/lib/values/network-id'
 import type { TransactionPurpose } from '@/lib/values/transaction-purpose'
 import type { PaymentView } from './http402'
@@ -46,8 +47,10 @@ export interface NetworkView {
   testing: boolean
   endpoints: { http: string; socket: string | null }[]
   explorerUrl: string | null
-  hasFaucet: boolean
+  faucetUrl: string | null
   source: 'preset' | 'person' | 'site'
+  /** What the person changed of a preset. */
+  edited: readonly NetworkField[]
 }
 
 /** The account and network of the wallet's own screens. */

@@ -33,8 +33,12 @@ export function checkEndpoints(endpoints: readonly Endpoint[], source: 'person' 
   }
 }
 
-/** @throws Failure `invalid-input` */
-export function checkAddress(url: string, protocols: readonly string[], source: 'person' | 'site'): void {
+/** Checks the addresses of an explorer and a faucet. @throws Failure `invalid-input` */
+export function checkPages(urls: readonly (string | null)[], source: 'person' | 'site'): void {
+  for (const url of urls) if (url !== null) checkAddress(url, ['http:', 'https:'], source)
+}
+
+function checkAddress(url: string, protocols: readonly string[], source: 'person' | 'site'): void {
   const parsed = URL.canParse(url) ? new URL(url) : null
   const isFit =
     parsed !== null &&

@@ -160,9 +160,15 @@ it('a row of an unknown shape is kept and not used', async () => {
 })
 
 describe('editing a network', () => {
-  const changes = { name: 'There', symbol: 'XYZ', explorerUrl: 'https://explorer.example', testing: false }
+  const changes = {
+    name: 'There',
+    symbol: 'XYZ',
+    explorerUrl: 'https://explorer.example',
+    faucetUrl: 'https://faucet.example/api',
+    testing: false,
+  }
 
-  it('changes its name, currency, explorer and whether it is for testing, and is kept', async () => {
+  it('changes its name, currency, explorer, faucet and whether it is for testing, and is kept', async () => {
     const database = await freshDatabase()
     const endpoint = await serve()
     const networks = await withNetwork([http(endpoint)], { database })
@@ -170,15 +176,23 @@ describe('editing a network', () => {
     const { symbol, ...rest } = changes
     const expected = { ...rest, currency: { symbol, decimals: 18 }, source: 'person' }
     expect(networks.get(networkId)).toMatchObject(expected)
+    expect(covers(networks.allowedUrls(), 'https://faucet.example/api/drip')).toBe(true)
     expect((await start({ database })).get(networkId)).toMatchObject(expected)
     await expect(askChainId(networks)).resolves.toBe(chainId)
   })
 
-  it('takes no wrong address, and no network that came with the wallet', async () => {
-    const networks = await withNetwork([http(await serve())])
-    const wrong = { ...changes, explorerUrl: 'file:///etc/passwd' }
-    await expect(networks.edit(networkId, wrong)).rejects.toMatchObject({ code: 'invalid-input' })
-    await expect(networks.edit(firstNetworkOf(8453), changes)).rejects.toMatchObject({ code: 'invalid-input' })
+  it.each([{ explorerUrl: 'file:///etc/passwd' }, { faucetUrl: 'https://me:secret@faucet.example' }])(
+    'takes no wrong address: %o',
+    async wrong => {
+      const networks = await withNetwork([http(await serve())])
+      const before = networks.get(networkId)
+      await expect(networks.edit(networkId, { ...changes, ...wrong })).rejects.toMatchObject({ code: 'invalid-input' })
+      expect(networks.get(networkId)).toEqual(before)
+    },
+  )
+
+  it('needs one that is in the list', async () => {
+    const networks = await start()
     await expect(networks.edit(firstNetworkOf(99), changes)).rejects.toMatchObject({ code: 'network-unknown' })
   })
 

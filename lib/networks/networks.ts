@@ -8,12 +8,13 @@ import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { createListeners } from '@/lib/values/listeners'
 import { chainOfFirst, firstNetworkOf, type NetworkId } from '@/lib/values/network-id'
-import { checkAddress, checkEndpoints, isLoopback } from './addresses'
+import { checkEndpoints, checkPages, isLoopback } from './addresses'
 import { createConnection, type OwnedConnection } from './connection'
+import { editOf, withPreset } from './edits'
 import { type Claims, createEpochs } from './epochs'
 import type { EndpointHealth } from './health'
 import { type LocalPreview, mainChainId, presets, previewChainId } from './presets'
-import { type Probe, probeEndpoint } from './probe'
+import type { Probe, probeEndpoint } from './probe'
 
 /** A network to add. Absent fields take the values of the preset networks. */
 export interface NewNetwork {
@@ -29,8 +30,8 @@ export interface NewNetwork {
   preconfirmationSubscription?: string
 }
 
-/** What can be changed of a network that came with no version of the wallet. */
-export type NetworkChanges = Pick<NewNetwork, 'name' | 'symbol' | 'explorerUrl' | 'testing'>
+/** What can be changed of a network, beside its endpoints. Its chain id and its id stay. */
+export type NetworkChanges = Required<Pick<NewNetwork, 'name' | 'symbol' | 'explorerUrl' | 'faucetUrl' | 'testing'>>
 
 /** The networks that the wallet knows, and the connection to each. Makes no request by itself. */
 export interface Networks {
@@ -68,9 +69,7 @@ export interface Networks {
    * @throws Failure `invalid-input` for a chain id or a name that exists, or an invalid address
    */
   add(network: NewNetwork): Promise<NetworkEntry>
-  /**
-   * Changes what an added network is called and how it is treated. @throws Failure `network-unknown` | `invalid-input`
-   */
+  /** Changes what a network is called and how it is treated. @throws Failure `network-unknown` | `invalid-input` */
   edit(networkId: NetworkId, changes: NetworkChanges): Promise<void>
   /** @throws Failure `network-unknown` | `invalid-input` */
   setEndpoints(networkId: NetworkId, endpoints: Endpoint[]): Promise<void>
@@ -93,8 +92,8 @@ export interface Networks {
 }
 
 /**
- * Reads the stored entries once; afterwards they are in memory. A stored entry replaces the preset of the same id. A
- * row that fails its schema is kept and not used.
+ * Reads the stored entries once; afterwards they are in memory. What the person changed of a preset replaces those
+ * fields of it. A row that fails its schema is kept and not used.
  */
 export async function createNetworks(dependencies: {
   database: Database
@@ -102,6 +101,8 @@ export async function createNetworks(dependencies: {
   clock: Clock
   keepAlive: KeepAlive
   localPreview: LocalPreview | null
+  /** Loaded when it is first called. */
+  probeEndpoint: typeof probeEndpoint
   faults: Faults
 }): Promise<Networks> {
   const { database, door, clock, keepAlive, localPreview, faults } = dependencies
@@ -110,12 +111,16 @@ export async function createNetworks(dependencies: {
   const [epochs, stored] = await Promise.all([createEpochs(database, faults), database.getAll('networks')])
   for (const row of stored) {
     const parsed = networkEntrySchema.safeParse(row)
-    if (parsed.success) entries.set(parsed.data.id, parsed.data)
+    if (parsed.success) use(parsed.data)
   }
   const connections = new Map<NetworkId, OwnedConnection>()
   const listeners = createListeners<[networkId: NetworkId]>()
   /** The addresses of probes under way, which the door must allow. */
   const probing = new Set<readonly string[]>()
+
+  function use(row: NetworkEntry): void {
+    entries.set(row.id, withPreset(row, originals.get(row.id)))
+  }
 
   function entry(networkId: NetworkId): NetworkEntry {
     const found = entries.get(networkId)
@@ -145,8 +150,11 @@ export async function createNetworks(dependencies: {
     return made
   }
 
-  async function put(next: NetworkEntry): Promise<void> {
-    await database.put('networks', next)
+  async function put(given: NetworkEntry): Promise<void> {
+    const original = originals.get(given.id)
+    const next = given.source === 'preset' && original !== undefined ? editOf(given, original) : given
+    if (next === original) await database.delete('networks', next.id)
+    else await database.put('networks', next)
     entries.set(next.id, next)
     connections.get(next.id)?.renew()
     listeners.tell(next.id)
@@ -186,7 +194,7 @@ export async function createNetworks(dependencies: {
       const urls = endpoint.socket === null ? [endpoint.http] : [endpoint.http, endpoint.socket]
       probing.add(urls)
       try {
-        return await probeEndpoint({ endpoint, door, clock })
+        return await dependencies.probeEndpoint({ endpoint, door, clock })
       } catch (error) {
         throw failureOf(toRpcError(error))
       } finally {
@@ -199,7 +207,7 @@ export async function createNetworks(dependencies: {
       if (others.length > 0 && source !== 'person') throw new Failure('invalid-input', { field: 'chainId' })
       checkName(chainId, name)
       checkEndpoints(endpoints, source)
-      for (const url of [explorerUrl, faucetUrl]) if (url !== null) checkAddress(url, ['http:', 'https:'], source)
+      checkPages([explorerUrl, faucetUrl], source)
       if (!Number.isSafeInteger(chainId) || chainId < 1) throw new Failure('invalid-input', { field: 'network' })
       const parsed = networkEntrySchema.safeParse({
         id: entries.has(firstNetworkOf(chainId)) ? await epochs.newNetwork() : firstNetworkOf(chainId),
@@ -219,14 +227,12 @@ export async function createNetworks(dependencies: {
       await put(parsed.data)
       return parsed.data
     },
-    async edit(networkId, { name, symbol, explorerUrl, testing }) {
+    async edit(networkId, { name, symbol, explorerUrl, faucetUrl, testing }) {
       const current = entry(networkId)
-      // The names of the presets are what people recognise them by.
-      if (current.source === 'preset') throw new Failure('invalid-input', { field: 'networkId' })
       checkName(current.chainId, name, networkId)
-      if (explorerUrl !== null) checkAddress(explorerUrl, ['http:', 'https:'], 'person')
+      checkPages([explorerUrl, faucetUrl], 'person')
       const currency = { ...current.currency, symbol }
-      const parsed = networkEntrySchema.safeParse({ ...current, name, currency, explorerUrl, testing })
+      const parsed = networkEntrySchema.safeParse({ ...current, name, currency, explorerUrl, faucetUrl, testing })
       if (!parsed.success) throw new Failure('invalid-input', { field: 'network' })
       await put(parsed.data)
     },
@@ -264,9 +270,7 @@ export async function createNetworks(dependencies: {
         const id = known?.id ?? (isFirst ? each.id : await epochs.newNetwork())
         here.set(each.id, id)
         if (known !== original) continue
-        // A preset of another build is one of the person's here: it can be removed.
-        const source = original === undefined && each.source === 'preset' ? 'person' : each.source
-        await put({ ...each, id, source })
+        await put(withPreset({ ...each, id }, original))
       }
       return here
     },

@@ -34,6 +34,7 @@ const withKeyring = ['payments', 'transactions']
 const pageSafe = [
   ...['lib/messaging/', 'lib/decoding/', 'lib/clear-signing/', 'lib/signers/', ...shared],
   ...[
+    'lib/confirmations/commitments',
     'lib/confirmations/levels',
     'lib/confirmations/statistics',
     'lib/faults/describe',
@@ -93,7 +94,7 @@ const arrows: readonly Arrow[] = [
     files: ['entrypoints/decisions'],
     may: [
       ...['entrypoints/background/', 'lib/decisions/', 'lib/decoding/', 'lib/transactions/'],
-      'lib/payments/http402/sign-in',
+      ...['lib/networks/probe', 'lib/payments/http402/sign-in'],
     ],
   },
   { files: ['entrypoints/lists'], may: ['entrypoints/background/', 'lib/lists/'] },

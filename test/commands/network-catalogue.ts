@@ -6,8 +6,38 @@ import { z } from 'zod'
  * Makes `components/networks/catalogue.json` from the chains of viem, for the search in "Add network" and for networks
  * that come from a file: `npx node test/commands/network-catalogue.ts DATE`, with the day on which the installed
  * version of viem was published. One row a chain: id, name, symbol, `1` for a test network, explorer, HTTP endpoints,
- * WebSocket endpoint of the first one.
+ * and the WebSocket address of each of them, `-` where one has none.
  */
+
+/** Public endpoints with a WebSocket address that viem lacks, of chains that seal or tell several times a second. */
+const withSocket: Readonly<Record<number, { http: string; socket: string; source: string }>> = {
+  ...ofPublicNode('https://github.com/DefiLlama/chainlist (constants/extraRpcs.js)', { 10: 'optimism', 56: 'bsc' }),
+  ...ofPublicNode('https://github.com/ethereum-lists/chains', { 130: 'unichain', 42161: 'arbitrum-one' }),
+  196: {
+    ...{ http: 'https://xlayerrpc.okx.com', socket: 'wss://xlayerws.okx.com' },
+    source: 'https://web3.okx.com/onchainos/dev-docs/xlayer/developer/websockets-endpoints/websocket-endpoints',
+  },
+  5031: {
+    http: 'https://api.infra.mainnet.somnia.network',
+    socket: 'wss://api.infra.mainnet.somnia.network/ws',
+    source: 'https://docs.somnia.network/blockchain/rpcs',
+  },
+  50312: {
+    http: 'https://api.infra.testnet.somnia.network',
+    socket: 'wss://api.infra.testnet.somnia.network/ws',
+    source: 'https://docs.somnia.network/blockchain/rpcs',
+  },
+}
+
+/** A second operator: the chains' own public endpoints have no socket (docs.arbitrum.io says so of its own). */
+function ofPublicNode(source: string, chains: Readonly<Record<number, string>>) {
+  return Object.fromEntries(
+    Object.entries(chains).map(([id, name]) => {
+      const host = `${name}-rpc.publicnode.com`
+      return [id, { http: `https://${host}`, socket: `wss://${host}`, source }]
+    }),
+  )
+}
 
 const [date] = process.argv.slice(2)
 if (date === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(date))
@@ -26,13 +56,19 @@ const rows = [...chains.values()]
     const { id, name, nativeCurrency, rpcUrls, blockExplorers } = chain
     // The wallet counts every currency in units of 10^-18.
     if (nativeCurrency.decimals !== 18 || nativeCurrency.symbol.length > 12 || name.length > 64) return []
-    const http = rpcUrls.default.http.filter(url => isPublic(url, 'https:'))
-    const [socket = ''] = (rpcUrls.default.webSocket ?? []).filter(url => isPublic(url, 'wss:'))
+    const http = rpcUrls.default.http.filter(url => isPublic(url, 'https:')).slice(0, mostEndpoints)
+    const [socket] = (rpcUrls.default.webSocket ?? []).filter(url => isPublic(url, 'wss:'))
+    const sockets = new Map(http.slice(0, 1).map(url => [url, socket]))
+    const added = withSocket[id]
+    if (added !== undefined) sockets.set(added.http, added.socket)
+    const endpoints = [...new Set([...http, ...sockets.keys()])]
     const isTesting = chain.testnet === true || /test|sepolia|devnet|holesky|hoodi|localhost|anvil|hardhat/i.test(name)
     const explorer = blockExplorers?.default.url.replace(/\/$/, '') ?? ''
     const row = [id, name, nativeCurrency.symbol, isTesting ? 1 : '', isPublic(explorer, 'https:') ? explorer : '']
     return [
-      [...row, http.slice(0, mostEndpoints).join(' '), socket].map(part => `${part}`.replaceAll('|', ' ')).join('|'),
+      [...row, endpoints.join(' '), socketsOf(endpoints.map(url => sockets.get(url)))]
+        .map(part => `${part}`.replaceAll('|', ' '))
+        .join('|'),
     ]
   })
 const file = { source: `viem ${version}`, date, licence: 'MIT', chains: rows }
@@ -41,6 +77,15 @@ writeFileSync(
   `${JSON.stringify(file, null, 2)}\n`,
 )
 console.log(`${rows.length} chains of ${file.source}`)
+
+/** The sockets in the order of their endpoints; nothing after the last one. */
+function socketsOf(sockets: readonly (string | undefined)[]): string {
+  const last = sockets.findLastIndex(socket => socket !== undefined)
+  return sockets
+    .slice(0, last + 1)
+    .map(socket => socket ?? '-')
+    .join(' ')
+}
 
 /** Chains for development are at an address of the machine, which the person enters. */
 function isPublic(url: string, protocol: string): boolean {

@@ -1,6 +1,6 @@
 import { startLocalEndpoint } from '../local-endpoint.ts'
 import { expect, test } from './fixtures.ts'
-import { openHome } from './wallet.ts'
+import { killWorker, openHome } from './wallet.ts'
 
 test('a silent endpoint is reported, the next one takes over, and their order can be changed', async ({
   wallet,
@@ -30,6 +30,56 @@ test('a silent endpoint is reported, the next one takes over, and their order ca
   await home.keyboard.press('Enter')
   await expect(endpoints.nth(0)).toContainText(network.rpcUrl.replace(/\/$/, ''))
   await expect(endpoints.nth(0)).toHaveAttribute('data-in-use', 'true')
+})
+
+test('a network that came with the wallet is edited, keeps that over a dead worker, and is restored', async ({
+  wallet,
+  popup,
+  network,
+}) => {
+  await popup.getByTestId('balance').waitFor()
+  const home = await openHome(wallet, '/networks')
+  const card = home.locator(`[data-chain-id="${network.chainId}"]`)
+  const dialog = home.getByRole('dialog')
+  const came = await card.getByRole('heading', { level: 2 }).textContent()
+  await expect(card.getByTestId('network-restore')).toHaveCount(0)
+  await card.getByTestId('network-edit').click()
+  await dialog.getByTestId('network-name').fill('My chain')
+  await dialog.getByTestId('network-faucet').fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(card.getByRole('heading', { level: 2 })).toHaveText('My chain')
+  await expect(card.getByTestId('network-edited')).toHaveText('Changed by you: Name and Faucet.')
+  await expect(popup.getByTestId('faucet')).toHaveCount(0)
+
+  await killWorker(wallet)
+  await home.reload()
+  await expect(card.getByRole('heading', { level: 2 })).toHaveText('My chain')
+
+  await card.getByTestId('network-restore').click()
+  await expect(dialog).toContainText('Name and Faucet')
+  await dialog.getByTestId('network-restore-now').click()
+  await expect(card.getByRole('heading', { level: 2 })).toHaveText(came ?? '')
+  await expect(card.getByTestId('network-restore')).toHaveCount(0)
+  await expect(card.getByTestId('endpoint')).toContainText(network.rpcUrl.replace(/\/$/, ''))
+})
+
+test('an endpoint of another chain is not taken for a network that came with the wallet', async ({
+  wallet,
+  popup,
+  network,
+}) => {
+  await popup.getByTestId('balance').waitFor()
+  const home = await openHome(wallet, '/networks')
+  const card = home.locator('[data-chain-id="8453"]')
+  const dialog = home.getByRole('dialog')
+  await card.getByRole('button', { name: 'Endpoints' }).click()
+  await dialog.getByTestId('endpoint-http').fill(network.rpcUrl)
+  await dialog.getByTestId('endpoints-save').click()
+  await expect(dialog).toContainText(`serves chain ${network.chainId}, not 8453`)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(card.getByTestId('endpoint')).toContainText('mainnet.base.org')
+  await expect(card.getByTestId('no-push')).toContainText('asks every')
 })
 
 test('a network is removed by keyboard only after a confirmation that lists what is lost', async ({

@@ -7,6 +7,7 @@ export const places: Readonly<Record<string, string>> = {
   'by-shares': '.segment:has([value=shares])',
   'dialog-submit': 'dialog form button[type=submit]',
   fee: '.fee summary',
+  'first-found': '[data-testid=network-found] button',
   'last-entry': '.panel-list > li:last-child summary',
   menu: '[popovertarget=menu]',
   'pay-regularly': '.segment:has([value=regularly])',

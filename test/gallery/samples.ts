@@ -32,8 +32,9 @@ export const networks: NetworkView[] = [
     testing: true,
     endpoints: [{ http: 'http://127.0.0.1:8545', socket: 'ws://127.0.0.1:8545/ws' }],
     explorerUrl: 'http://127.0.0.1:8545/explorer',
-    hasFaucet: true,
+    faucetUrl: 'http://127.0.0.1:8545/api/preview/faucet',
     source: 'preset',
+    edited: [],
   },
   {
     id: firstNetworkOf(8453),
@@ -46,8 +47,9 @@ export const networks: NetworkView[] = [
       { http: 'https://base.node.example/rpc', socket: 'wss://base.node.example/ws' },
     ],
     explorerUrl: 'https://explorer.base.example',
-    hasFaucet: false,
+    faucetUrl: null,
     source: 'preset',
+    edited: [],
   },
   {
     id: firstNetworkOf(84532),
@@ -57,8 +59,9 @@ export const networks: NetworkView[] = [
     testing: true,
     endpoints: [{ http: 'https://sepolia.base.example', socket: null }],
     explorerUrl: null,
-    hasFaucet: false,
+    faucetUrl: null,
     source: 'preset',
+    edited: [],
   },
   {
     id: firstNetworkOf(31337),
@@ -68,8 +71,9 @@ export const networks: NetworkView[] = [
     testing: true,
     endpoints: [{ http: 'http://127.0.0.1:8546', socket: null }],
     explorerUrl: null,
-    hasFaucet: false,
+    faucetUrl: null,
     source: 'person',
+    edited: [],
   },
 ]
 

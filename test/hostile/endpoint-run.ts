@@ -60,7 +60,8 @@ export async function sufferLie(
   const truthful = [endpointOf(network), endpointOf({ rpcUrl: honest.url, wsUrl: honest.socketUrl })]
   const wallet = await stage.begin({ account, drips: 0 })
   const networkId = firstNetworkOf(network.chainId)
-  await wallet.networks.edit(networkId, { name: 'Here', symbol: 'ETH', explorerUrl: null, testing: false })
+  const named = { name: 'Here', symbol: 'ETH', explorerUrl: null, faucetUrl: null }
+  await wallet.networks.edit(networkId, { ...named, testing: false })
   await wallet.networks.setEndpoints(networkId, arranged(place, lying, truthful))
   const told: Told[] = []
   wallet.transactions.onRow(row => told.push({ at: Date.now(), row }))

@@ -76,9 +76,9 @@ describe('everything that is taken along', () => {
       }: Omit<(typeof networks)[number], 'id'>) => ({
         ...{ chainId, name, symbol, testing, endpoints, explorerUrl },
       })
-      expect(plan.networks.map(network => fields({ ...network, hasFaucet: false, source: 'person' }))).toEqual(
-        networks.map(fields),
-      )
+      expect(
+        plan.networks.map(network => fields({ ...network, faucetUrl: null, source: 'person', edited: [] })),
+      ).toEqual(networks.map(fields))
     }
   })
 })

@@ -90,6 +90,10 @@ export function networkProcedures(
     },
     'network.add': async network => void (await networks.add({ ...network, source: 'person' })),
     'network.edit': ({ networkId, ...changes }) => networks.edit(networkId, changes),
-    'network.remove': ({ networkId }) => networks.remove(networkId),
+    async 'network.remove'({ networkId }) {
+      await networks.remove(networkId)
+      // A preset stays, and may have other endpoints now.
+      if (networks.get(networkId) !== undefined) await transactions.returned(networkId)
+    },
   }
 }

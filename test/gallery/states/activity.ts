@@ -16,6 +16,20 @@ import {
 } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 
+/** A transaction behind mev-commit, and what its endpoint says of the commitments to it. */
+const waiting = transaction('accepted', 900)
+const committed = {
+  results: [
+    {
+      ok: true as const,
+      result: ['a1', 'b2', 'c3'].map(byte => ({
+        ...{ tx_hashes: [waiting.hash.slice(2)], block_number: 23_417_009, provider_address: `0x${byte.repeat(20)}` },
+      })),
+    },
+    { ok: true as const, result: '0x16550b0' },
+  ],
+}
+
 const arrival = (id: string, changes: Partial<ArrivalView>): ArrivalView => ({
   id,
   networkId: previewNetwork,
@@ -111,6 +125,30 @@ export const activityStates: GalleryState[] = [
     },
     answers: { 'account.read-numbers': { next: 7 } },
     steps: [{ click: 'numbers-read' }, { see: 'numbers-next' }],
+  },
+  ...(['accepted', 'preconfirmed'] as const).map(
+    (level): GalleryState => ({
+      name: `popup-committed-${level}`,
+      page: 'popup',
+      slices: {
+        ...slices,
+        arrivals: [],
+        activity: [
+          transaction(level, 900, {
+            hash: waiting.hash,
+            ...(level === 'preconfirmed' ? { promisedBy: 'builders' as const, status: null, feePaid: null } : {}),
+          }),
+        ],
+      },
+      answers: { 'chain.read': committed },
+      steps: [{ click: 'transaction-row' }, { see: 'commitments' }],
+    }),
+  ),
+  {
+    name: 'popup-safe',
+    page: 'popup',
+    slices: { ...slices, arrivals: [], activity: [transaction('safe', 70_000)] },
+    steps: [{ click: 'transaction-row' }, { see: 'promise' }],
   },
   ...([undefined, 'proposer', 'builders'] as const).map(
     (promisedBy): GalleryState => ({

@@ -91,7 +91,61 @@ const forked: GalleryState['answers'] = {
   },
 }
 
+/** Presets that the person changed. */
+const changed: GalleryState['slices'] = {
+  ...unlocked,
+  networks: networks.map((network, index) =>
+    index === 0
+      ? { ...network, name: 'My preview', edited: ['name', 'faucetUrl'] as const }
+      : index === 1
+        ? { ...network, edited: ['endpoints'] as const }
+        : network,
+  ),
+}
+
 export const networkStates: GalleryState[] = [
+  { name: 'home-networks-edited', page: 'home', route: '/networks', slices: changed, answers },
+  { name: 'panel-networks-edited', page: 'home', sidePanel: true, route: '/networks', slices: changed, answers },
+  {
+    name: 'home-networks-rename',
+    page: 'home',
+    route: '/networks',
+    slices: changed,
+    answers,
+    steps: [{ click: 'network-edit' }],
+  },
+  {
+    name: 'panel-networks-restore',
+    page: 'home',
+    sidePanel: true,
+    route: '/networks',
+    slices: changed,
+    answers,
+    steps: [{ click: 'network-restore' }],
+  },
+  {
+    name: 'panel-networks-edit-other-chain',
+    page: 'home',
+    sidePanel: true,
+    route: '/networks',
+    slices: { ...unlocked, networks },
+    answers: forked,
+    steps: [
+      { click: 'key=network_edit_endpoints' },
+      { fill: 'endpoint-http', with: 'https://another.example' },
+      { fill: 'endpoint-socket', with: '' },
+      { click: 'endpoints-save' },
+      { see: 'alert' },
+    ],
+  },
+  {
+    name: 'home-networks-add-known',
+    page: 'home',
+    route: '/networks',
+    slices: { ...unlocked, networks },
+    answers,
+    steps: [{ click: 'network-add' }, { fill: 'network-search', with: 'zksync era' }, { click: 'first-found' }],
+  },
   {
     name: 'home-networks-fork',
     page: 'home',

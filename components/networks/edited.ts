@@ -1,0 +1,17 @@
+import { locale, type MessageKey, t } from '@/components/i18n'
+import type { NetworkView } from '@/lib/messaging/ui'
+import type { NetworkField } from '@/lib/values/network-fields'
+
+const names = {
+  name: 'network_name',
+  currency: 'network_currency',
+  endpoints: 'network_edit_endpoints',
+  faucetUrl: 'faucet',
+  explorerUrl: 'network_explorer',
+  testing: 'network_testing',
+} as const satisfies Record<NetworkField, MessageKey>
+
+/** What the person changed of a network that came with the wallet, as a list in words. */
+export function editedNames({ edited }: NetworkView): string {
+  return new Intl.ListFormat(locale()).format(edited.map(field => t(names[field])))
+}
