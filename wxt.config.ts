@@ -173,7 +173,7 @@ const phrasesOfTheWorker: Plugin = {
 }
 
 /** Chromium's worker loads these when it first needs them. A document (Firefox) loads all before the worker's own. */
-const laterScripts = ['decisions', 'payments', 'password', 'records', 'phrases', 'lists']
+const laterScripts = ['decisions', 'payments', 'password', 'records', 'phrases', 'lists', 'past']
 
 /**
  * Of libraries that the worker has, a later script takes the worker's copy: those of the schemas alone were a tenth of

@@ -15,6 +15,7 @@ import { createKeepAlive } from './keep-alive'
 import { offerScripts } from './later-script'
 import { listsScript } from './lists-script'
 import { passwordScript } from './password-script'
+import { pastScript } from './past-script'
 import { acceptPaymentPort } from './payments/payment-ports'
 import { paymentsScript } from './payments/script'
 import { phrasesScript } from './phrases-script'
@@ -57,7 +58,9 @@ export default defineBackground({
     })
     void restrictStorage()
     globalThis.preludeLibraries = sharedLibraries
-    offerScripts([decisionsScript, paymentsScript, passwordScript, recordsScript, phrasesScript, listsScript])
+    offerScripts([
+      ...[decisionsScript, paymentsScript, passwordScript, recordsScript, phrasesScript, listsScript, pastScript],
+    ])
 
     browser.runtime.onConnect.addListener(port => {
       if (port.name === uiPortName) uiPorts.accept(port)

@@ -39,6 +39,7 @@ import { openInspectedDatabase } from './inspected-database'
 import { createLazyLists } from './lists'
 import { readLocalPreview } from './local-preview'
 import { passwordScript } from './password-script'
+import { pastScript } from './past-script'
 import { paymentsScript } from './payments/script'
 import { recordsScript } from './records-script'
 import { createSelection } from './selection'
@@ -139,6 +140,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     connectionOf,
     isOwn: async (networkId, hash) => (await transactions.byHash(networkId, hash)) !== undefined,
     addArrival: arrivals.addPast,
+    search: (...asked) => pastScript.load().searchPast(...asked),
     onFault: error => faults.report('balances', error),
   })
   const isUnlocked = async () => (await keyring.state()).vault === 'unlocked'

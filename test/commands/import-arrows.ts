@@ -97,6 +97,7 @@ const arrows: readonly Arrow[] = [
     ],
   },
   { files: ['entrypoints/lists'], may: ['entrypoints/background/', 'lib/lists/'] },
+  { files: ['entrypoints/past'], may: ['entrypoints/background/', 'lib/tokens/past/'] },
   {
     files: ['entrypoints/records'],
     may: ['entrypoints/background/', 'lib/database/encrypted/', 'lib/keyring/row-cipher'],

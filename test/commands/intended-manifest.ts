@@ -48,7 +48,7 @@ export function intendedManifest(build: 'local' | 'store' | 'storeFirefox'): Rec
       // An event page has no later scripts: it is given all of them.
       background: {
         scripts: [
-          ...['decisions.js', 'payments.js', 'password.js', 'records.js', 'phrases.js', 'lists.js'],
+          ...['decisions.js', 'payments.js', 'password.js', 'records.js', 'phrases.js', 'lists.js', 'past.js'],
           'background.js',
         ],
       },

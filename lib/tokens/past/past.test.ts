@@ -14,7 +14,8 @@ import { failureIn } from '@/lib/values/failure'
 import { watchDisk } from '@/test/full-disk'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { connectTo, drip, newAccount } from '@/test/transactions/connect'
-import { createPast, type Past, type PastProgress } from './past'
+import { createPast, type Past } from './past'
+import { type PastProgress, searchPast } from './search'
 
 let network: PreviewNetwork
 let database: Database
@@ -55,7 +56,7 @@ async function begin(through: Connection): Promise<void> {
     vouchedOn: async () => [],
   })
   past = createPast({
-    ...{ database, connectionOf: () => through, onFault, addArrival: arrivals.addPast },
+    ...{ database, connectionOf: () => through, onFault, addArrival: arrivals.addPast, search: searchPast },
     epochOf: () => epoch,
     isOwn: async (_networkId, hash) => own.includes(hash),
   })

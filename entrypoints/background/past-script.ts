@@ -1,0 +1,5 @@
+import type { searchPast } from '@/lib/tokens/past/search'
+import { laterScript } from './later-script'
+
+/** The search of past blocks, loaded when somebody looks back or waits for money of the chain. */
+export const pastScript = laterScript<{ searchPast: typeof searchPast }>('/past.js')
