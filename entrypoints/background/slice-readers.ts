@@ -116,12 +116,12 @@ function selectedReaders(parts: WalletParts): Omit<SelectedReaders, PaymentSlice
     tokens: ({ networkId, address }) => tokens.views(networkId, address),
     async arrivals({ networkId, address }) {
       const explorerUrl = networks.get(networkId)?.explorerUrl ?? null
-      return arrivals.list(networkId, address).map(arrival => toArrivalView(arrival, explorerUrl))
+      return (await arrivals.list(networkId, address)).map(arrival => toArrivalView(arrival, explorerUrl))
     },
     async activity({ networkId, address }) {
       const rows = await transactions.rows(networkId, address, activityRows)
       const explorerUrl = networks.get(networkId)?.explorerUrl ?? null
-      const sentElsewhere = past.sent(networkId, address).map(row => toPastView(row, explorerUrl))
+      const sentElsewhere = (await past.sent(networkId, address)).map(row => toPastView(row, explorerUrl))
       return [...rows.map(row => transactionView(row, null)), ...sentElsewhere]
     },
     connection: ({ networkId }) => connections.view(networkId),

@@ -136,7 +136,7 @@ export function createDesk({
 
     async view({ networkId, address }) {
       const place = [networkId, networks.epoch(networkId), address] as const
-      const came = arrivals.list(networkId, address)
+      const came = await arrivals.list(networkId, address)
       const [asked, kept, given, paid] = await Promise.all([
         requests.matched(...place, came),
         captures.rows(...place),
@@ -149,8 +149,8 @@ export function createDesk({
       )
     },
 
-    requestsOf: ({ networkId, address }) =>
-      requests.matched(networkId, networks.epoch(networkId), address, arrivals.list(networkId, address)),
+    requestsOf: async ({ networkId, address }) =>
+      requests.matched(networkId, networks.epoch(networkId), address, await arrivals.list(networkId, address)),
     spentBy: ({ networkId, address }) => readSpendings(database, networkId, networks.epoch(networkId), address),
     capturedBy: ({ networkId, address }) => captures.labels(networkId, networks.epoch(networkId), address),
 

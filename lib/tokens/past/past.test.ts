@@ -60,7 +60,6 @@ async function begin(through: Connection): Promise<void> {
     epochOf: () => epoch,
     isOwn: async (_networkId, hash) => own.includes(hash),
   })
-  await Promise.all([arrivals.load(), past.load()])
 }
 
 const chain = () => createPublicClient({ transport: http(network.rpcUrl) })
@@ -126,8 +125,8 @@ describe('past blocks', { timeout: 60_000 }, () => {
     expect(steps.at(-1)).toMatchObject({ done: 'end', share: 1 })
     expect(steps.reduce((sum, { found }) => sum + found, 0)).toBe(6)
 
-    expect(cameTo(account)).toHaveLength(3)
-    expect(cameTo(account)).toEqual(
+    expect(await cameTo(account)).toHaveLength(3)
+    expect(await cameTo(account)).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ hash: second, from: payer.address.toLowerCase(), amount: 5n, level: 'sealed' }),
         expect.objectContaining({ hash: null, from: null, amount: 7n }),
@@ -136,7 +135,7 @@ describe('past blocks', { timeout: 60_000 }, () => {
     )
     expect(passed).not.toBe(second)
     const blockOf = async (hash: Hash) => Number((await chain().getTransactionReceipt({ hash })).blockNumber)
-    const blocks = cameTo(account).map(({ amount, blockNumber }) => [amount, blockNumber])
+    const blocks = (await cameTo(account)).map(({ amount, blockNumber }) => [amount, blockNumber])
     expect(blocks).toEqual(
       expect.arrayContaining([
         [5n, await blockOf(second)],
@@ -144,19 +143,19 @@ describe('past blocks', { timeout: 60_000 }, () => {
         [3n * 10n ** 16n, await blockOf(first)],
       ]),
     )
-    expect(sentOf(account).map(({ hash, nonce, status }) => [hash, nonce, status])).toEqual([
+    expect((await sentOf(account)).map(({ hash, nonce, status }) => [hash, nonce, status])).toEqual([
       [made, 2, 'success'],
       [failed, 1, 'reverted'],
       [paid, 0, 'success'],
     ])
-    for (const row of sentOf(account)) {
+    for (const row of await sentOf(account)) {
       const receipt = await chain().getTransactionReceipt({ hash: row.hash })
       const block = await chain().getBlock({ blockNumber: receipt.blockNumber })
       expect(row).toMatchObject({ blockNumber: receipt.blockNumber, at: Number(block.timestamp) * 1_000 })
     }
     // All of it together is what the account has.
-    const came = cameTo(account).reduce((sum, { amount }) => sum + amount, 0n)
-    const left = sentOf(account).reduce(
+    const came = (await cameTo(account)).reduce((sum, { amount }) => sum + amount, 0n)
+    const left = (await sentOf(account)).reduce(
       (sum, { value, feePaid, status }) => sum + (feePaid ?? 0n) + (status === 'success' ? value : 0n),
       0n,
     )
@@ -177,13 +176,13 @@ describe('past blocks', { timeout: 60_000 }, () => {
     }
     expect(steps).toBeGreaterThan(1)
     // Blocks have times in whole seconds.
-    expect(new Set(cameTo(account).map(({ amount }) => amount))).toEqual(new Set([2n, 3n, 10n ** 16n]))
-    expect(sentOf(account)).toEqual([])
+    expect(new Set((await cameTo(account)).map(({ amount }) => amount))).toEqual(new Set([2n, 3n, 10n ** 16n]))
+    expect(await sentOf(account)).toEqual([])
     await send(payer, account.address, 4n)
     const [again, ...more] = await searchAll(account)
     expect([again?.found, more.length]).toEqual([1, 0])
     expect(await searchAll(account)).toMatchObject([{ found: 0, done: 'end', share: 1 }])
-    expect(cameTo(account)).toHaveLength(4)
+    expect(await cameTo(account)).toHaveLength(4)
     // A chain that restarted has another past.
     past.forget(firstNetworkOf(network.chainId))
     await expect.poll(() => database.count('pastSearches')).toBe(0)
@@ -198,7 +197,7 @@ describe('past blocks', { timeout: 60_000 }, () => {
       let progress: PastProgress
       do progress = await past.step(firstNetworkOf(network.chainId), account.address, from)
       while (!progress.isSearched)
-      return cameTo(account).map(({ amount }) => amount)
+      return (await cameTo(account)).map(({ amount }) => amount)
     }
     expect(await search()).toEqual([])
     await send(payer, account.address, 6n)
@@ -220,7 +219,7 @@ describe('past blocks', { timeout: 60_000 }, () => {
     /** What another worker finds on the disk. */
     const kept = async () => {
       await begin(connection)
-      return { came: cameTo(account), sent: sentOf(account) }
+      return { came: await cameTo(account), sent: await sentOf(account) }
     }
     await onEmptyDisk()
     const disk = watchDisk(database.name)
@@ -255,7 +254,7 @@ describe('past blocks', { timeout: 60_000 }, () => {
     trouble = null
     const steps = await searchAll(account)
     expect(steps.at(-1)).toMatchObject({ done: 'state', share: 1 })
-    expect(cameTo(account).map(({ amount }) => amount)).toEqual([6n])
+    expect((await cameTo(account)).map(({ amount }) => amount)).toEqual([6n])
   })
 
   it('are searched deeper once an endpoint has older states, whatever the one before had', async () => {
@@ -267,11 +266,11 @@ describe('past blocks', { timeout: 60_000 }, () => {
     expect((await searchAll(account)).at(-1)).toMatchObject({ done: 'state' })
     // Still none: nothing is lost by asking.
     expect((await searchAll(account)).at(-1)).toMatchObject({ done: 'state', share: 1 })
-    expect(cameTo(account).map(({ amount }) => amount)).toEqual([6n])
+    expect((await cameTo(account)).map(({ amount }) => amount)).toEqual([6n])
     await begin(connection)
     expect((await searchAll(account)).at(-1)).toMatchObject({ done: 'end', share: 1 })
-    expect(cameTo(account)).toHaveLength(2)
-    expect(cameTo(account)).toEqual(expect.arrayContaining([expect.objectContaining({ amount: 5n })]))
+    expect(await cameTo(account)).toHaveLength(2)
+    expect(await cameTo(account)).toEqual(expect.arrayContaining([expect.objectContaining({ amount: 5n })]))
   })
 
   it('are searched to the end where one node of a pool has no old states', async () => {
@@ -286,7 +285,7 @@ describe('past blocks', { timeout: 60_000 }, () => {
       }),
     )
     expect((await searchAll(account)).at(-1)).toMatchObject({ done: 'end' })
-    expect(cameTo(account)).toHaveLength(2)
+    expect(await cameTo(account)).toHaveLength(2)
   })
 
   it('are searched to the end where one node of a pool is behind', async () => {
@@ -329,6 +328,6 @@ describe('past blocks', { timeout: 60_000 }, () => {
     await send(payer, account.address, 6n)
     const steps = await searchAll(account)
     expect(steps.at(-1)).toMatchObject({ done: 'end' })
-    expect(cameTo(account)).toHaveLength(2)
+    expect(await cameTo(account)).toHaveLength(2)
   })
 })
