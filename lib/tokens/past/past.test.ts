@@ -300,6 +300,46 @@ describe('past blocks', { timeout: 60_000 }, () => {
     }
   })
 
+  it('tell what was sent and what came where one node of a pool is behind and has no receipt of it', async () => {
+    const account = newAccount()
+    await send(payer, account.address, 10n ** 16n)
+    const came: Hash[] = []
+    const sent: Hash[] = []
+    // Each request goes to the next node: whichever comes first, one that is behind is asked for a receipt.
+    for (const backends of [
+      [{}, { lagBlocks: 2 }],
+      [{ lagBlocks: 2 }, {}],
+      [{}, {}, { lagBlocks: 2 }],
+    ]) {
+      came.push(await send(payer, account.address, 5n))
+      sent.push(await send(account, payer.address, 1n))
+      network.faults.set({ backends })
+      await begin(connection)
+      await searchAll(account).finally(() => network.faults.set({ backends: [] }))
+    }
+    const steps = await searchAll(account)
+    expect(steps.at(-1)).toMatchObject({ done: 'end' })
+    expect((await sentOf(account)).map(({ hash }) => hash)).toEqual(sent.toReversed())
+    const hashes = (await cameTo(account)).map(({ hash }) => hash)
+    expect(hashes).toEqual(expect.arrayContaining(came))
+  })
+
+  it('do not count as searched where no node has a receipt: the step is an error, and is made again later', async () => {
+    const account = newAccount()
+    const came = await send(payer, account.address, 10n ** 16n)
+    const sent = await send(account, payer.address, 1n)
+    network.faults.set({ receiptsLateMs: 3_600_000 })
+    const networkId = firstNetworkOf(network.chainId)
+    await expect(searchAll(account).finally(() => network.faults.set({ receiptsLateMs: 0 }))).rejects.toMatchObject({
+      kind: 'node-error',
+    })
+    expect(await past.sent(networkId, account.address)).toEqual([])
+    await begin(connection)
+    expect((await searchAll(account)).at(-1)).toMatchObject({ done: 'end', share: 1 })
+    expect((await sentOf(account)).map(({ hash }) => hash)).toEqual([sent])
+    expect((await cameTo(account)).map(({ hash }) => hash)).toEqual([came])
+  })
+
   it('are not said to have ended where no node has the newest one: that is an error of the endpoint', async () => {
     const account = newAccount()
     await send(payer, account.address, 5n)
