@@ -23,6 +23,8 @@ import { approvedForDevices } from './device-approvals'
 import type { WalletParts } from './wallet'
 
 const activityRows = 100
+/** Sent from elsewhere: about as many as a search of past blocks finds. */
+const elsewhereRows = 200
 
 export interface PaymentReaders {
   readers: SelectedReaders<PaymentSliceName>
@@ -121,8 +123,8 @@ function selectedReaders(parts: WalletParts): Omit<SelectedReaders, PaymentSlice
     async activity({ networkId, address }) {
       const rows = await transactions.rows(networkId, address, activityRows)
       const explorerUrl = networks.get(networkId)?.explorerUrl ?? null
-      const sentElsewhere = (await past.sent(networkId, address)).map(row => toPastView(row, explorerUrl))
-      return [...rows.map(row => transactionView(row, null)), ...sentElsewhere]
+      const elsewhere = (await past.sent(networkId, address)).slice(0, elsewhereRows)
+      return [...rows.map(row => transactionView(row, null)), ...elsewhere.map(row => toPastView(row, explorerUrl))]
     },
     connection: ({ networkId }) => connections.view(networkId),
     faucet: async ({ networkId }) => (networks.get(networkId)?.faucetUrl == null ? null : faucetState.view(networkId)),
