@@ -8,7 +8,7 @@ export default defineConfig({
         plugins: [WxtVitest()],
         test: {
           name: 'unit',
-          include: ['{lib,components,entrypoints,test/commands,test/firefox}/**/*.test.ts'],
+          include: ['{lib,components,entrypoints,test/bench,test/commands,test/firefox}/**/*.test.ts'],
           environment: 'node',
           // Ends what hangs; how long a property takes is the machine's affair.
           testTimeout: 30_000,

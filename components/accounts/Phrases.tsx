@@ -16,6 +16,7 @@ import { useAction } from '@/components/use-action'
 import type { ProcedureOutput } from '@/lib/messaging/ui'
 import { AddAtPath } from './AddAtPath'
 import { FindAccounts } from './FindAccounts'
+import { RemovePhrase } from './RemovePhrase'
 import './phrases.css'
 
 type Phrase = ProcedureOutput<'phrase.list'>['phrases'][number]
@@ -49,7 +50,13 @@ export function Phrases({ phrases, onNamed }: { phrases: readonly Phrase[]; onNa
   const surface = useSurface()
   const accounts = useSlice('accounts') ?? []
   const [open, setOpen] = useState<
-    'add' | { reveal: string } | { rename: string; name: string } | { more: string } | { find: string } | null
+    | 'add'
+    | { reveal: string }
+    | { rename: string; name: string }
+    | { more: string }
+    | { find: string }
+    | { remove: string; name: string }
+    | null
   >(null)
   // Secrets are shown and typed in a tab only.
   const openInTab = (next: typeof open) => (surface === 'tab' ? setOpen(next) : void openHome('/accounts'))
@@ -93,6 +100,15 @@ export function Phrases({ phrases, onNamed }: { phrases: readonly Phrase[]; onNa
               <Button size="small" about={name} testId="phrase-reveal" onClick={() => openInTab({ reveal: id })}>
                 {t('reveal_phrase')}
               </Button>
+              <Button
+                size="small"
+                look="danger-quiet"
+                about={name}
+                testId="phrase-remove"
+                onClick={() => openInTab({ remove: id, name })}
+              >
+                {t('phrase_remove')}
+              </Button>
             </Buttons>
           </Setting>
         )
@@ -133,6 +149,11 @@ export function Phrases({ phrases, onNamed }: { phrases: readonly Phrase[]; onNa
       {typeof open === 'object' && open !== null && 'reveal' in open && (
         <Dialog title={t('reveal_phrase')} onClose={() => setOpen(null)}>
           <RevealPhrase phraseId={open.reveal} />
+        </Dialog>
+      )}
+      {typeof open === 'object' && open !== null && 'remove' in open && (
+        <Dialog title={t('account_remove_named', { name: open.name })} onClose={() => setOpen(null)}>
+          <RemovePhrase phraseId={open.remove} onDone={() => setOpen(null)} />
         </Dialog>
       )}
     </Card>

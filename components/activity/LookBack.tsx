@@ -18,16 +18,27 @@ export function LookBack() {
   const client = useClient()
   const selection = useSlice('selection')
   const [last, setSearch] = useState<Search | null>(null)
-  const isStopped = useRef(false)
+  const stopping = useRef(new AbortController())
   const run = useAction(async () => {
-    isStopped.current = false
+    stopping.current = new AbortController()
+    const { signal } = stopping.current
+    const stopped = new Promise<null>(resolve => signal.addEventListener('abort', () => resolve(null)))
     let found = 0
-    for (let isOver = false; !isOver && !isStopped.current; ) {
-      const step = await client.call('activity.look-back', {})
-      found += step.found
-      setSearch({ ...step, found })
+    async function step() {
+      const told = await client.call('activity.look-back', {})
+      found += told.found
+      setSearch({ ...told, found })
+      return told
+    }
+    for (let isOver = false; !isOver; ) {
+      // The worker finishes a step that was begun, and what it found is shown then. Nobody waits for it.
+      const told = await Promise.race([step(), stopped])
       // Another account may have been chosen meanwhile: its search is another one.
-      isOver = step.done !== null || step.address !== selection?.address || step.networkId !== selection.networkId
+      isOver =
+        told === null ||
+        told.done !== null ||
+        told.address !== selection?.address ||
+        told.networkId !== selection.networkId
     }
   })
   // What was searched of another account says nothing about this one.
@@ -37,13 +48,7 @@ export function LookBack() {
     <Card title={t('look_back')} aria-busy={run.busy}>
       <Setting label={t('look_back_what')} note={t('look_back_note')}>
         {run.busy ? (
-          <Button
-            size="small"
-            testId="look-back-stop"
-            onClick={() => {
-              isStopped.current = true
-            }}
-          >
+          <Button size="small" testId="look-back-stop" onClick={() => stopping.current.abort()}>
             {t('look_back_stop')}
           </Button>
         ) : (

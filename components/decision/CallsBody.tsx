@@ -14,6 +14,7 @@ import { Fee } from './Fee'
 import { InsideCalls } from './InsideCalls'
 import { Legs } from './Legs'
 import { MovedItems } from './MovedItems'
+import { Nonce } from './Nonce'
 import { ProxyFacts } from './ProxyFacts'
 import { RawData } from './RawData'
 import { Together } from './Together'
@@ -112,6 +113,7 @@ export function CallsBody({
         <>
           <Obstacles preview={preview} symbol={symbol} />
           <Fee approvalId={approval.id} fee={preview.fee} symbol={symbol} />
+          <Nonce approval={approval} preview={preview} />
         </>
       )}
     </>

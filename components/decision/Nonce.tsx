@@ -10,32 +10,43 @@ import { readNonce } from '@/components/send/nonce'
 import { useAction } from '@/components/use-action'
 import type { TransactionPreview } from '@/lib/approvals/types'
 import type { ApprovalView } from '@/lib/messaging/ui'
+import { areTogether, isOneTransaction } from '@/lib/values/together'
 
 /** The nonce of a transaction, which can be changed, and what can be done about a free one before it. */
 export function Nonce({ approval, preview }: { approval: ApprovalView; preview: TransactionPreview }) {
+  const { request } = approval
   const free = approval.risks.find(({ code }) => code === 'nonce-gap')?.values.free
   if (preview.purpose !== 'send') return null
   const chosen = preview.nonce.policy === 'fixed' ? `${preview.nonce.value}` : ''
   return (
     <>
-      {free !== undefined && <FreeNonce id={approval.id} free={Number(free)} />}
-      <Fold title={t('send_number')} testId="decision-nonce">
-        <OwnNonce key={chosen} id={approval.id} chosen={chosen} />
-      </Fold>
+      {free !== undefined && <FreeNonce id={approval.id} free={Number(free)} canTake={takesOneNonce(request)} />}
+      {(request.kind !== 'calls' || isOneTransaction(request)) && (
+        <Fold title={t('send_number')} testId="decision-nonce">
+          <OwnNonce key={chosen} id={approval.id} chosen={chosen} />
+        </Fold>
+      )}
     </>
   )
 }
 
-function FreeNonce({ id, free }: { id: string; free: number }) {
+/** Calls made together take two: the authorization has the one after the transaction's (EIP-7702), which may be taken. */
+function takesOneNonce(request: ApprovalView['request']): boolean {
+  return request.kind !== 'calls' || (isOneTransaction(request) && !areTogether(request))
+}
+
+function FreeNonce({ id, free, canTake }: { id: string; free: number; canTake: boolean }) {
   const client = useClient()
   const take = useAction(() => client.call('approval.choose-nonce', { id, nonce: free }))
   const fill = useAction(async () => void (await client.call('approval.fill-nonce', { id })))
   return (
     <>
       <Buttons>
-        <Button size="small" testId="nonce-take" action={take}>
-          {t('nonce_take', { nonce: free })}
-        </Button>
+        {canTake && (
+          <Button size="small" testId="nonce-take" action={take}>
+            {t('nonce_take', { nonce: free })}
+          </Button>
+        )}
         <Button size="small" testId="nonce-fill" action={fill}>
           {t('nonce_fill')}
         </Button>

@@ -84,7 +84,7 @@ function reactToSession(
 
   /** What was asked while the wallet was locked is judged again, by all that is known. */
   async function readAll(): Promise<void> {
-    await unlocked()
+    unlocked()
     await transactions.unlocked()
     await decisions.unlocked()
   }

@@ -23,6 +23,8 @@ import { approvedForDevices } from './device-approvals'
 import type { WalletParts } from './wallet'
 
 const activityRows = 100
+/** Sent from elsewhere: about as many as a search of past blocks finds. */
+const elsewhereRows = 200
 
 export interface PaymentReaders {
   readers: SelectedReaders<PaymentSliceName>
@@ -116,13 +118,13 @@ function selectedReaders(parts: WalletParts): Omit<SelectedReaders, PaymentSlice
     tokens: ({ networkId, address }) => tokens.views(networkId, address),
     async arrivals({ networkId, address }) {
       const explorerUrl = networks.get(networkId)?.explorerUrl ?? null
-      return arrivals.list(networkId, address).map(arrival => toArrivalView(arrival, explorerUrl))
+      return (await arrivals.list(networkId, address)).map(arrival => toArrivalView(arrival, explorerUrl))
     },
     async activity({ networkId, address }) {
       const rows = await transactions.rows(networkId, address, activityRows)
       const explorerUrl = networks.get(networkId)?.explorerUrl ?? null
-      const sentElsewhere = past.sent(networkId, address).map(row => toPastView(row, explorerUrl))
-      return [...rows.map(row => transactionView(row, null)), ...sentElsewhere]
+      const elsewhere = (await past.sent(networkId, address)).slice(0, elsewhereRows)
+      return [...rows.map(row => transactionView(row, null)), ...elsewhere.map(row => toPastView(row, explorerUrl))]
     },
     connection: ({ networkId }) => connections.view(networkId),
     faucet: async ({ networkId }) => (networks.get(networkId)?.faucetUrl == null ? null : faucetState.view(networkId)),

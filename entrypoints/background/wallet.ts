@@ -149,12 +149,13 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
   const isUnlocked = async () => (await keyring.state()).vault === 'unlocked'
 
   /** To be called when the wallet is unlocked, also by an earlier worker: reads what a locked one cannot. */
-  async function unlocked(): Promise<void> {
+  function unlocked(): void {
     tokens.forget()
-    await Promise.all([arrivals.load(), past.load()])
+    arrivals.unlocked()
+    past.unlocked()
     records.unlocked()
   }
-  if (await isUnlocked()) await unlocked()
+  if (await isUnlocked()) unlocked()
 
   const contacts = createContacts({ database, clock })
   const backupRecords = createBackupRecords({ contacts, tokens, items, networks })

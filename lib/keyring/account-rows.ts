@@ -40,13 +40,16 @@ export function belongsTo({ address, source }: AccountRecord, entry: VaultSecret
   return entry.kind === 'phrase' ? source.kind === 'phrase' && source.phraseId === entry.id : address === entry.id
 }
 
-/** The secrets that no other account is listed because of. */
+/** The secrets that of all accounts only these are listed because of. */
 export function secretsOnlyOf(
-  account: AccountRecord,
-  others: readonly AccountRecord[],
+  accounts: readonly AccountRecord[],
+  all: readonly AccountRecord[],
   secrets: readonly VaultSecret[],
 ): VaultSecret[] {
-  return secrets.filter(entry => belongsTo(account, entry) && !others.some(other => belongsTo(other, entry)))
+  return secrets.filter(entry => {
+    const because = all.filter(account => belongsTo(account, entry))
+    return because.length > 0 && because.every(account => accounts.includes(account))
+  })
 }
 
 /** @throws Failure `account-exists` */

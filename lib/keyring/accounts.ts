@@ -6,7 +6,7 @@ import { readPath } from '@/lib/values/derivation-paths'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { Access } from './access'
-import { cleanName, indexesOf, newAccount, refuseKnown, secretsOnlyOf, toAccount } from './account-rows'
+import { belongsTo, cleanName, indexesOf, newAccount, refuseKnown, secretsOnlyOf, toAccount } from './account-rows'
 import { createAccountStore } from './account-store'
 import type { Bytes } from './cipher'
 import { entropyOf } from './phrase'
@@ -26,6 +26,7 @@ import {
 import { phraseSecret, type Secret, sealSecret, wipe } from './secrets'
 import type { Keyring } from './types'
 import type { OpenVault } from './unlocked'
+import type { VaultSecret } from './vault'
 
 export type Accounts = Pick<
   Keyring,
@@ -43,6 +44,7 @@ export type Accounts = Pick<
   | 'renameAccount'
   | 'hideAccount'
   | 'removeAccount'
+  | 'removePhrase'
   | 'orderAccounts'
 > & {
   /**
@@ -74,6 +76,22 @@ export function createAccounts({
     const entry = await sealSecret(open.vault.id, open.dataKey, secret, { id, createdAt: clock.now() })
     const others = open.vault.secrets.filter(each => each.id !== id)
     await access.save({ ...open.vault, secrets: [...others, entry] }, open.dataKey, { put: [account] })
+    access.notify('accounts')
+  }
+
+  /** Takes secrets out of the vault together with the accounts that are listed because of them. */
+  async function removeSecrets(
+    open: OpenVault,
+    gone: readonly VaultSecret[],
+    addresses: readonly Address[],
+    password: string | undefined,
+  ): Promise<void> {
+    if (gone.length === open.vault.secrets.length) throw new Failure('last-account')
+    if (password === undefined) throw new Failure('invalid-input', { field: 'password' })
+    await access.withPassword(password, (vault, dataKey) => {
+      const secrets = vault.secrets.filter(secret => !gone.some(({ id }) => id === secret.id))
+      return access.save({ ...vault, secrets }, dataKey, { remove: addresses })
+    })
     access.notify('accounts')
   }
 
@@ -217,16 +235,21 @@ export function createAccounts({
         const present = await rows()
         const row = present.find(each => each.address === lowerCaseAddress(address))
         if (row === undefined) throw new Failure('account-unknown')
-        const rest = present.filter(each => each !== row)
-        const gone = secretsOnlyOf(row, rest, open.vault.secrets)
-        if (gone.length === 0) return remove(row.address)
-        if (gone.length === open.vault.secrets.length) throw new Failure('last-account')
-        if (password === undefined) throw new Failure('invalid-input', { field: 'password' })
-        await access.withPassword(password, (vault, dataKey) => {
-          const secrets = vault.secrets.filter(secret => !gone.some(({ id }) => id === secret.id))
-          return access.save({ ...vault, secrets }, dataKey, { remove: [row.address] })
-        })
-        access.notify('accounts')
+        const gone = secretsOnlyOf([row], present, open.vault.secrets)
+        await (gone.length === 0 ? remove(row.address) : removeSecrets(open, gone, [row.address], password))
+      }),
+
+    removePhrase: (phraseId, password) =>
+      exclusive(async () => {
+        const open = await access.opened()
+        const phrase = findPhrase(open.vault, phraseId)
+        const present = await rows()
+        const own = present.filter(row => belongsTo(row, phrase))
+        const addresses = own.map(row => row.address)
+        // The accounts of a phrase can be lost; it is removed all the same.
+        const gone = own.length === 0 ? [phrase] : secretsOnlyOf(own, present, open.vault.secrets)
+        await removeSecrets(open, gone, addresses, password)
+        return addresses
       }),
 
     orderAccounts: addresses =>

@@ -58,6 +58,10 @@ const changes: Record<string, (keyring: Keyring) => Promise<unknown>> = {
   'an imported key': keyring => keyring.importKey(key),
   'a watched address': keyring => keyring.watchAddress(watched),
   'a removed account': keyring => keyring.removeAccount(secondAddress),
+  'a removed phrase': async keyring => {
+    const [, second] = await keyring.phrases()
+    await keyring.removePhrase(second?.id ?? '', password)
+  },
   'another name': keyring => keyring.renameAccount(firstAddress, 'Savings'),
   'another order': keyring => keyring.orderAccounts([secondAddress, firstAddress]),
   'another time until the lock': keyring => keyring.setLockAfter(7),
@@ -70,6 +74,9 @@ const beginnings: Record<string, (keyring: Keyring) => Promise<unknown>> = {
   'a new wallet': keyring => keyring.create({ password, phrase }),
   'a wallet from a backup': keyring => keyring.importBackup(backup, password),
 }
+
+/** Those that begin with a second phrase. */
+const withTwoPhrases = new Set(['a removed phrase'])
 
 async function startEmpty(): Promise<{ machine: Machine; keyring: Keyring }> {
   const machine = await createMachine()
@@ -110,8 +117,17 @@ async function found(machine: Machine): Promise<Readonly<Record<string, unknown>
   }
 }
 
+async function startWithTwoPhrases(): Promise<{ machine: Machine; keyring: Keyring }> {
+  const wallet = await start()
+  const { phraseId } = await wallet.keyring.addPhrase({ phrase: otherPhrase })
+  await wallet.keyring.addAccount('Old savings', phraseId)
+  return wallet
+}
+
 describe.each([
-  ...Object.entries(changes).map(([name, change]) => [name, change, start] as const),
+  ...Object.entries(changes).map(
+    ([name, change]) => [name, change, withTwoPhrases.has(name) ? startWithTwoPhrases : start] as const,
+  ),
   ...Object.entries(beginnings).map(([name, change]) => [name, change, startEmpty] as const),
 ])('%s, on a disk that is full at any one write,', (_name, change, start) => {
   it('is told as made and is, or as not made and is not', async () => {

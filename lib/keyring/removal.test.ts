@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createdWallet, firstAddress, type Machine, password, watched } from './keyring.fixture'
-import type { Keyring } from './types'
+import type { Keyring, KeyValueStore } from './types'
 
 const failure = (code: string) => expect.objectContaining({ code })
 const privateKey = `0x${'5f'.repeat(32)}`
@@ -111,4 +111,108 @@ describe('removing an account', () => {
     await keyring.importBackup(backup, password)
     expect(await keyring.revealKey(password, address)).toBe(privateKey)
   })
+})
+
+describe('removing a whole phrase', () => {
+  let phraseId = ''
+  let own: string[] = []
+  beforeEach(async () => {
+    const added = await keyring.addPhrase({ phrase: otherPhrase })
+    phraseId = added.phraseId
+    const second = await keyring.addAccount('Old savings', phraseId)
+    own = [added.address, second].map(address => address.toLowerCase())
+  })
+  const phraseIds = async (of: Keyring) => (await of.phrases()).map(({ id }) => id)
+
+  test('deletes it with all its accounts, in both copies of the vault, and leaves the others', async () => {
+    await keyring.watchAddress(watched)
+    const imported = await keyring.importKey(privateKey)
+    expect((await keyring.removePhrase(phraseId, password)).map(address => address.toLowerCase())).toEqual(own)
+    expect(await stored()).not.toContain(phraseId)
+    const next = await nextLife()
+    expect(await phraseIds(next)).not.toContain(phraseId)
+    expect(await addresses(next)).toEqual([firstAddress, watched, imported].map(address => address.toLowerCase()))
+    await expect(next.revealPhrase(password, phraseId)).rejects.toEqual(failure('account-unknown'))
+    expect((await next.addPhrase({ phrase: otherPhrase })).address.toLowerCase()).toBe(own[0])
+  })
+
+  test('tells the listeners once it is stored', async () => {
+    const told: string[] = []
+    keyring.onChange(change => told.push(change))
+    await keyring.removePhrase(phraseId, password)
+    expect(told).toEqual(['accounts'])
+  })
+
+  test('is refused with a wrong password, for an unknown phrase, and by a locked wallet', async () => {
+    await expect(keyring.removePhrase(phraseId, 'wrong')).rejects.toEqual(failure('wrong-password'))
+    machine.clock.advance(3_600_000)
+    const next = await nextLife()
+    await expect(next.removePhrase('another', password)).rejects.toEqual(failure('account-unknown'))
+    expect(await addresses(next)).toEqual([firstAddress.toLowerCase(), ...own])
+    await next.lock()
+    await expect(next.removePhrase(phraseId, password)).rejects.toEqual(failure('locked'))
+  })
+
+  test('is refused where no other secret would be left', async () => {
+    await keyring.watchAddress(watched)
+    await keyring.removePhrase(phraseId, password)
+    const [last = ''] = await phraseIds(keyring)
+    await expect(keyring.removePhrase(last, password)).rejects.toEqual(failure('last-account'))
+    expect(await addresses(await nextLife())).toEqual([firstAddress.toLowerCase(), watched])
+  })
+
+  test('is made or is not, wherever the worker dies', async () => {
+    const before = [firstAddress.toLowerCase(), ...own]
+    const after = [firstAddress.toLowerCase()]
+    const outcomes: string[] = []
+    for (let steps = 0; ; steps += 1) {
+      if (!(await phraseIds(keyring)).includes(phraseId)) {
+        phraseId = (await keyring.addPhrase({ phrase: otherPhrase })).phraseId
+        await keyring.addAccount('Old savings', phraseId)
+      }
+      const doomed = machine.start(dyingAfter(steps))
+      await doomed.state()
+      const isDone = await doomed.removePhrase(phraseId, password).then(
+        () => true,
+        () => false,
+      )
+      keyring = await nextLife()
+      const left = await addresses(keyring)
+      const isLeft = (await phraseIds(keyring)).includes(phraseId)
+      expect(left, `after ${steps} steps`).toEqual(isLeft ? before : after)
+      if (isLeft) expect((await keyring.revealPhrase(password, phraseId)).phrase).toBe(otherPhrase)
+      outcomes.push(isLeft ? 'left' : 'gone')
+      if (isDone) break
+    }
+    expect(new Set(outcomes)).toEqual(new Set(['left', 'gone']))
+    expect([...outcomes].sort().reverse()).toEqual(outcomes)
+  })
+
+  /** The stores of a worker that dies after so many writes: from then on nothing is written. */
+  function dyingAfter(steps: number) {
+    let left = steps
+    const step = () => {
+      if (left-- <= 0) throw new Error('the worker died')
+    }
+    const dies = (mode: unknown) => mode !== 'readonly' && mode !== undefined
+    const database = new Proxy(machine.database, {
+      get(target, name) {
+        const value = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        return (...input: unknown[]) => {
+          if (['put', 'delete', 'add', 'clear'].includes(String(name)) || (name === 'transaction' && dies(input[1])))
+            step()
+          return Reflect.apply(value, target, input)
+        }
+      },
+    })
+    const mirrorStore: KeyValueStore = {
+      ...machine.mirrorStore,
+      async set(key, value) {
+        step()
+        await machine.mirrorStore.set(key, value)
+      },
+    }
+    return { database, mirrorStore }
+  }
 })

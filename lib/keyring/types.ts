@@ -307,6 +307,13 @@ export interface Keyring extends Signer {
    * password | `wrong-password`
    */
   removeAccount(address: Address, password?: string): Promise<void>
+  /**
+   * Takes all accounts of a phrase off the list and the phrase out of the vault, in one step.
+   * @returns the addresses of the accounts
+   * @throws Failure `account-unknown` without such a phrase | `last-account` where no secret would be left |
+   * `wrong-password`
+   */
+  removePhrase(phraseId: string, password: string): Promise<Address[]>
   /** All or some addresses in the wanted order; the others keep theirs, after them. */
   orderAccounts(addresses: readonly Address[]): Promise<void>
 

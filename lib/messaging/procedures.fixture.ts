@@ -23,6 +23,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'vault.reveal-key': { password, address },
   'vault.erase': { confirmation: 'erase' },
   'vault.export-backup': { password },
+  'phrase.remove': { phraseId: 'phrase-1', password },
   'phrase.name': { phraseId: 'phrase-1', name: 'Old laptop' },
   'vault.merge-backup': { backup: '{}', password: 'secret' },
   'vault.import-backup': { backup: '{}', password },

@@ -105,6 +105,8 @@ export const procedures = {
   /** Ids and creation times of the recovery phrases. */
   'phrase.list': row(home, unlocked, repeatable, nothing, gives<{ phrases: PhraseView[] }>),
   'phrase.name': row(home, unlocked, repeatable, () => ({ phraseId: id, name })),
+  /** Takes all accounts of a phrase off the list, and the phrase out of the vault. */
+  'phrase.remove': row(tab, unlocked, once, () => ({ phraseId: id, password })),
   /** Adds a recovery phrase and its first account. */
   'phrase.add': row(tab, unlocked, once, () => ({ phrase, passphrase }), gives<{ phraseId: string; address: Address }>),
   /** Creates the vault with a new or imported phrase and unlocks it. */

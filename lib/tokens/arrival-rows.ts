@@ -28,11 +28,9 @@ export interface ArrivalSighting {
 
 /** The arrivals, in memory and in the database. */
 export interface ArrivalRows {
-  /**
-   * Reads what the database has; call it once the wallet is unlocked. What is from before a restart of its chain goes.
-   */
+  /** Reads what the database has. What is from before a restart of its chain goes. */
   load(): Promise<void>
-  /** Forgets what is in memory: the wallet was locked. */
+  /** Forgets what is in memory. */
   rest(): void
   /** Newest first. */
   list(networkId: NetworkId, account: Address): Arrival[]

@@ -41,12 +41,12 @@ beforeEach(() => {
   arrivals = begin()
 })
 
-function begin(): Arrivals {
+function begin(stored: Database = database): Arrivals {
   return createArrivals({
     connectionOf: () => connection,
     clock: systemClock,
     isSpending: async () => spends,
-    database,
+    database: stored,
     epochOf: () => epoch,
     vouchedOn: async () => [],
     faults: recordFaults(),
@@ -69,7 +69,7 @@ async function read(address: Address): Promise<void> {
 const rowsOf = (address: Address) => arrivals.list(firstNetworkOf(network.chainId), address)
 
 /** Reads repeatedly, as the balance reader does, until the rows are as wanted. */
-async function readUntil(address: Address, isRight: () => boolean): Promise<void> {
+async function readUntil(address: Address, isRight: () => Promise<boolean>): Promise<void> {
   await eventually(async () => {
     await read(address)
     return isRight()
@@ -101,35 +101,35 @@ describe('native currency that arrives', { timeout: 60_000 }, () => {
     const { address } = newAccount()
     await read(address)
     const hash = await pay(address, 5n)
-    await readUntil(address, () => rowsOf(address).length > 0)
-    expect(rowsOf(address)).toMatchObject([
+    await readUntil(address, async () => (await rowsOf(address)).length > 0)
+    expect(await rowsOf(address)).toMatchObject([
       { hash, from: payer.address.toLowerCase(), token: null, amount: 5n, isWithdrawn: false },
     ])
-    await readUntil(address, () => rowsOf(address)[0]?.level === 'sealed')
-    expect(rowsOf(address)).toHaveLength(1)
-    expect(rowsOf(address)[0]?.sealedAt).toBeGreaterThanOrEqual(rowsOf(address)[0]?.at ?? Number.NaN)
+    await readUntil(address, async () => (await rowsOf(address))[0]?.level === 'sealed')
+    expect(await rowsOf(address)).toHaveLength(1)
+    expect((await rowsOf(address))[0]?.sealedAt).toBeGreaterThanOrEqual((await rowsOf(address))[0]?.at ?? Number.NaN)
   })
 
   it('is withdrawn when its pre-confirmation is', async () => {
     const { address } = newAccount()
     await read(address)
     const hash = await pay(address, 6n)
-    await readUntil(address, () => rowsOf(address).length > 0)
-    expect(rowsOf(address)[0]?.level).toBe('preconfirmed')
+    await readUntil(address, async () => (await rowsOf(address)).length > 0)
+    expect((await rowsOf(address))[0]?.level).toBe('preconfirmed')
     await network.faults.revoke(hash, 'forgotten')
     // The network forgot the transaction, and its nonce is free again.
     nonce -= 1
-    await readUntil(address, () => rowsOf(address)[0]?.isWithdrawn === true)
-    expect(rowsOf(address)).toMatchObject([{ hash, level: 'preconfirmed', sealedAt: null }])
+    await readUntil(address, async () => (await rowsOf(address))[0]?.isWithdrawn === true)
+    expect(await rowsOf(address)).toMatchObject([{ hash, level: 'preconfirmed', sealedAt: null }])
   })
 
   it('is one arrival for each payment of a block', async () => {
     const { address } = newAccount()
     await read(address)
     for (const value of [7n, 8n]) await pay(address, value)
-    await readUntil(address, () => rowsOf(address).length === 2)
-    expect(rowsOf(address).map(({ amount }) => amount)).toEqual(expect.arrayContaining([7n, 8n]))
-    expect(rowsOf(address).every(({ hash }) => hash !== null)).toBe(true)
+    await readUntil(address, async () => (await rowsOf(address)).length === 2)
+    expect((await rowsOf(address)).map(({ amount }) => amount)).toEqual(expect.arrayContaining([7n, 8n]))
+    expect((await rowsOf(address)).every(({ hash }) => hash !== null)).toBe(true)
   })
 
   it('from a contract is an arrival without sender and transaction', async () => {
@@ -137,10 +137,10 @@ describe('native currency that arrives', { timeout: 60_000 }, () => {
     const { address } = newAccount()
     await read(address)
     await pay(forwarder, 9n, `0x${address.slice(2).padStart(64, '0')}`)
-    await readUntil(address, () => rowsOf(address).length > 0)
-    expect(rowsOf(address)).toMatchObject([{ hash: null, from: null, amount: 9n }])
-    await readUntil(address, () => rowsOf(address)[0]?.level === 'sealed')
-    expect(rowsOf(address)).toHaveLength(1)
+    await readUntil(address, async () => (await rowsOf(address)).length > 0)
+    expect(await rowsOf(address)).toMatchObject([{ hash: null, from: null, amount: 9n }])
+    await readUntil(address, async () => (await rowsOf(address))[0]?.level === 'sealed')
+    expect(await rowsOf(address)).toHaveLength(1)
   })
 
   it('without a transaction is no arrival while the account itself spends', async () => {
@@ -153,31 +153,47 @@ describe('native currency that arrives', { timeout: 60_000 }, () => {
     await read(address)
     // A payment with a transaction is told, which proves that the earlier reading was taken.
     await pay(address, 11n)
-    await readUntil(address, () => rowsOf(address).length > 0)
-    expect(rowsOf(address)).toMatchObject([{ amount: 11n }])
+    await readUntil(address, async () => (await rowsOf(address)).length > 0)
+    expect(await rowsOf(address)).toMatchObject([{ amount: 11n }])
   })
 
   it('is kept over a restart of the browser', async () => {
     const { address } = newAccount()
     await read(address)
     await pay(address, 12n)
-    await readUntil(address, () => rowsOf(address).length > 0)
+    await readUntil(address, async () => (await rowsOf(address)).length > 0)
     arrivals = begin()
-    await arrivals.load()
-    expect(rowsOf(address)).toMatchObject([{ amount: 12n }])
-    await readUntil(address, () => rowsOf(address)[0]?.level === 'sealed')
-    const [sealed] = rowsOf(address)
+    expect(await rowsOf(address)).toMatchObject([{ amount: 12n }])
+    await readUntil(address, async () => (await rowsOf(address))[0]?.level === 'sealed')
+    const [sealed] = await rowsOf(address)
     expect(await database.get('arrivals', sealed?.id ?? '')).toEqual(sealed)
+  })
+
+  it('is not read at the unlock, but when it is asked for', async () => {
+    const asked: string[] = []
+    const watched = new Proxy(database, {
+      get(target, name) {
+        asked.push(String(name))
+        const value = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const worker = begin(watched)
+    worker.unlocked()
+    worker.rest()
+    expect(asked).toEqual([])
+    await worker.list(firstNetworkOf(network.chainId), payer.address)
+    expect(asked).toContain('getAll')
   })
 
   it('is forgotten with its chain, also in the database', async () => {
     const { address } = newAccount()
     await read(address)
     await pay(address, 14n)
-    await readUntil(address, () => rowsOf(address).length > 0)
-    const id = rowsOf(address)[0]?.id ?? ''
+    await readUntil(address, async () => (await rowsOf(address)).length > 0)
+    const id = (await rowsOf(address))[0]?.id ?? ''
     arrivals.forget(firstNetworkOf(network.chainId))
-    expect(rowsOf(address)).toEqual([])
+    expect(await rowsOf(address)).toEqual([])
     expect(await database.get('arrivals', id)).toBeUndefined()
   })
 
@@ -185,13 +201,13 @@ describe('native currency that arrives', { timeout: 60_000 }, () => {
     const { address } = newAccount()
     await read(address)
     await pay(address, 16n)
-    await readUntil(address, () => rowsOf(address).length > 0)
-    const id = rowsOf(address)[0]?.id ?? ''
+    await readUntil(address, async () => (await rowsOf(address)).length > 0)
+    const id = (await rowsOf(address))[0]?.id ?? ''
     arrivals.rest()
-    expect(rowsOf(address)).toEqual([])
+    expect(await rowsOf(address)).toEqual([])
     epoch = 1
-    await arrivals.load()
-    expect(rowsOf(address)).toEqual([])
+    arrivals.unlocked()
+    expect(await rowsOf(address)).toEqual([])
     await expect.poll(() => database.get('arrivals', id)).toBeUndefined()
   })
 
@@ -199,15 +215,14 @@ describe('native currency that arrives', { timeout: 60_000 }, () => {
     const { address } = newAccount()
     await read(address)
     await pay(address, 15n)
-    await readUntil(address, () => rowsOf(address)[0]?.level === 'sealed')
-    const [sealed] = rowsOf(address)
+    await readUntil(address, async () => (await rowsOf(address))[0]?.level === 'sealed')
+    const [sealed] = await rowsOf(address)
     if (sealed === undefined) throw new Error('nothing arrived')
     const at = sealed.at - 86_400_000
     await database.put('arrivals', { ...sealed, level: 'preconfirmed', at, sealedAt: null })
     arrivals = begin()
-    await arrivals.load()
-    await readUntil(address, () => rowsOf(address)[0]?.level === 'sealed')
-    expect(rowsOf(address)).toHaveLength(1)
+    await readUntil(address, async () => (await rowsOf(address))[0]?.level === 'sealed')
+    expect(await rowsOf(address)).toHaveLength(1)
   })
 })
 
@@ -223,43 +238,50 @@ describe('tokens that arrive', () => {
     removed: false,
     isSealed: false,
   }
+  /** Each test has a chain of its own. */
+  let chainId = 100
+  beforeEach(() => {
+    chainId += 1
+  })
   const hear = (change: Partial<TokenTransfer> = {}) =>
-    arrivals.onTransfer(firstNetworkOf(1), owner, { ...transfer, ...change })
-  const rows = () => arrivals.list(firstNetworkOf(1), owner)
+    arrivals.onTransfer(firstNetworkOf(chainId), owner, { ...transfer, ...change })
+  const rows = () => arrivals.list(firstNetworkOf(chainId), owner)
 
-  it('are one row that rises from pre-confirmed to sealed, and does not fall by a late push', () => {
+  it('are one row that rises from pre-confirmed to sealed, and does not fall by a late push', async () => {
     hear()
-    expect(rows()).toMatchObject([{ level: 'preconfirmed', token: transfer.token, from: transfer.from, amount: 5n }])
+    expect(await rows()).toMatchObject([
+      { level: 'preconfirmed', token: transfer.token, from: transfer.from, amount: 5n },
+    ])
     hear({ isSealed: true })
     hear()
-    expect(rows()).toMatchObject([{ level: 'sealed', isWithdrawn: false }])
+    expect(await rows()).toMatchObject([{ level: 'sealed', isWithdrawn: false }])
   })
 
-  it('are withdrawn when their log leaves the chain', () => {
+  it('are withdrawn when their log leaves the chain', async () => {
     hear({ isSealed: true })
     hear({ isSealed: true, removed: true })
-    expect(rows()).toMatchObject([{ level: 'preconfirmed', isWithdrawn: true }])
+    expect(await rows()).toMatchObject([{ level: 'preconfirmed', isWithdrawn: true }])
     hear({ isSealed: true })
-    expect(rows()).toMatchObject([{ level: 'sealed', isWithdrawn: false }])
+    expect(await rows()).toMatchObject([{ level: 'sealed', isWithdrawn: false }])
   })
 
   it('are kept up to the newest hundred of an account, also in the database', async () => {
     const networkId = firstNetworkOf(77)
     for (let index = 0; index < 102; index++)
       arrivals.onTransfer(networkId, owner, { ...transfer, amount: BigInt(index + 1) })
-    await expect.poll(() => arrivals.list(networkId, owner).length).toBe(100)
-    const kept = arrivals.list(networkId, owner).map(({ amount }) => amount)
+    await expect.poll(async () => (await arrivals.list(networkId, owner)).length).toBe(100)
+    const kept = (await arrivals.list(networkId, owner)).map(({ amount }) => amount)
     expect(kept).toContain(102n)
     expect(kept).not.toContain(1n)
     const stored = (await database.getAll('arrivals')).filter(row => row.networkId === networkId)
     expect(stored.map(({ amount }) => amount).sort()).toEqual(kept.sort())
   })
 
-  it('are none when sent by the account, sent to itself, or of amount zero', () => {
+  it('are none when sent by the account, sent to itself, or of amount zero', async () => {
     hear({ from: owner, to: transfer.from })
     hear({ from: owner })
     hear({ amount: 0n })
     hear({ removed: true })
-    expect(rows()).toEqual([])
+    expect(await rows()).toEqual([])
   })
 })

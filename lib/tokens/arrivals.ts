@@ -1,13 +1,15 @@
-import type { Address } from 'viem'
+import type { Address, Hash } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { ArrivalRecord } from '@/lib/database/records'
 import type { Faults } from '@/lib/faults/types'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
+import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
+import { loadOnce } from '@/lib/values/once'
 import { createArrivalLevels } from './arrival-levels'
-import { type Arrival, type ArrivalRows, arrivalId, createArrivalRows } from './arrival-rows'
+import { type Arrival, arrivalId, createArrivalRows } from './arrival-rows'
 import type { BalanceReading } from './balance-reader'
 import { createNativeArrivals } from './native-arrivals'
 import type { TokenTransfer } from './transfers'
@@ -15,9 +17,13 @@ import type { TokenTransfer } from './transfers'
 type Reading = Omit<BalanceReading, 'receivedAt'>
 
 /** Money that arrived at the accounts while their balances were read. */
-export interface Arrivals extends Pick<ArrivalRows, 'load' | 'rest'> {
+export interface Arrivals {
+  /** The wallet was unlocked: what the database has is read when it is first needed, not at the worker's start. */
+  unlocked(): void
+  /** Forgets what is in memory: the wallet was locked. */
+  rest(): void
   /** Newest first. */
-  list(networkId: NetworkId, account: Address): Arrival[]
+  list(networkId: NetworkId, account: Address): Promise<Arrival[]>
   /** Finds what raised the balance, and updates the levels of earlier arrivals. */
   onReading(reading: Reading): void
   /** Takes in a token transfer; the same one again when it is sealed or removed. */
@@ -43,14 +49,19 @@ export function createArrivals(dependencies: {
   faults: Faults
 }): Arrivals {
   const { connectionOf, clock, isSpending, database, epochOf, vouchedOn, faults } = dependencies
-  const onFault = (error: unknown): void => faults.report('balances', error)
+  const onFault = (error: unknown): void => {
+    // A wallet that was locked meanwhile reads no arrivals: they are read when it is unlocked.
+    if (!(error instanceof Failure && error.code === 'locked')) faults.report('balances', error)
+  }
   const rows = createArrivalRows({ database, clock, epochOf, vouchedOn, onFault })
   const levels = createArrivalLevels({ rows, connectionOf, clock })
   const native = createNativeArrivals({ rows, connectionOf, clock, isSpending })
+  let loaded = loadOnce(rows.load)
   let isBusy = false
   let next: Reading | null = null
 
   async function follow(reading: Reading): Promise<void> {
+    await loaded()
     await levels.update(reading.networkId, lowerCaseAddress(reading.address), reading)
     await native.read(reading)
   }
@@ -66,34 +77,57 @@ export function createArrivals(dependencies: {
     isBusy = false
   }
 
+  function takeTransfer(
+    networkId: NetworkId,
+    account: Address,
+    { token, from, amount, hash, isSealed, removed }: TokenTransfer & { hash: Hash },
+  ): void {
+    const id = arrivalId(networkId, account, hash, `${lowerCaseAddress(token)}:${lowerCaseAddress(from)}:${amount}`)
+    if (rows.has(id)) {
+      // A pre-confirmation told after the seal lowers nothing; a removed log does.
+      if (isSealed || removed) rows.see(id, { isSealed: isSealed && !removed, isGone: removed })
+      return
+    }
+    if (removed) return
+    const now = clock.now()
+    const parties = { token: lowerCaseAddress(token), from: lowerCaseAddress(from) }
+    rows.add({ id, networkId, account, ...parties, amount, hash, at: now }, isSealed ? now : null)
+  }
+
   return {
-    load: rows.load,
+    unlocked() {
+      loaded = loadOnce(rows.load)
+    },
     rest: rows.rest,
-    list: rows.list,
+    async list(networkId, account) {
+      await loaded()
+      return rows.list(networkId, account)
+    },
     onReading(reading) {
       if (isBusy) next = reading
       else void take(reading)
     },
-    onTransfer(networkId, owner, { token, from, to, amount, hash, isSealed, removed }) {
+    onTransfer(networkId, owner, { hash, ...transfer }) {
       const account = lowerCaseAddress(owner)
+      const { from, to, amount } = transfer
       if (hash === null || amount === 0n) return
       if (lowerCaseAddress(to) !== account || lowerCaseAddress(from) === account) return
-      const id = arrivalId(networkId, account, hash, `${lowerCaseAddress(token)}:${lowerCaseAddress(from)}:${amount}`)
-      if (rows.has(id)) {
-        // A pre-confirmation told after the seal lowers nothing; a removed log does.
-        if (isSealed || removed) rows.see(id, { isSealed: isSealed && !removed, isGone: removed })
-        return
-      }
-      if (removed) return
-      const now = clock.now()
-      const parties = { token: lowerCaseAddress(token), from: lowerCaseAddress(from) }
-      rows.add({ id, networkId, account, ...parties, amount, hash, at: now }, isSealed ? now : null)
+      loaded()
+        .then(() => takeTransfer(networkId, account, { hash, ...transfer }))
+        .catch(onFault)
     },
-    addPast: rows.addPast,
+    async addPast(arrival) {
+      await loaded()
+      return rows.addPast(arrival)
+    },
     onChange: rows.onChange,
     forget(networkId) {
-      rows.forget(networkId)
       native.forget()
+      if (networkId === undefined) rows.forget()
+      else
+        loaded()
+          .then(() => rows.forget(networkId))
+          .catch(onFault)
     },
   }
 }

@@ -30,9 +30,20 @@ export function transactionsOf(account: Address, request: CallsRequest): Part[] 
   if (cancels !== undefined)
     return calls.map((transaction, index) => ({ transaction, purpose: 'cancel', replaces: cancels[index] ?? null }))
   if (!areTogether(request)) return calls.map(transaction => ({ transaction, purpose: 'send', replaces: null }))
-  const together = { transaction: batchOf(account, calls), purpose: 'send', replaces: null } as const
+  const transaction = withNonce(batchOf(account, calls), calls[0]?.nonce)
+  const together = { transaction, purpose: 'send', replaces: null } as const
   if (request.atomic?.choice !== 'once') return [together]
   return [together, { transaction: delegationReset(account), purpose: 'clear-delegation', replaces: null }]
+}
+
+/** @param nonce absent: the next free one */
+export function withNonce({ nonce: _, ...rest }: TransactionRequest, nonce: number | undefined): TransactionRequest {
+  return nonce === undefined ? rest : { ...rest, nonce }
+}
+
+/** The batch with the nonce of its one transaction, which its first call keeps. @param nonce absent: the next free one */
+export function withNonceOfBatch(request: CallsRequest, nonce: number | undefined): CallsRequest {
+  return { ...request, calls: request.calls.map((call, index) => (index === 0 ? withNonce(call, nonce) : call)) }
 }
 
 /**

@@ -1,6 +1,8 @@
 import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
+import { createPublicClient, http } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { AtomicBatch, TransactionRequest } from '@/lib/approvals/types'
 import type { TransactionRecord } from '@/lib/database/records'
 import { toQuantity } from '@/lib/values/hex'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
@@ -9,6 +11,7 @@ import { answering } from '@/test/transactions/interference'
 import {
   approved,
   createStage,
+  journalOf,
   previewThat,
   reaching,
   sealedCount,
@@ -16,6 +19,7 @@ import {
   type Wallet,
 } from '@/test/transactions/stage'
 import { approve } from '@/test/transactions/worker-life'
+import { rowOfCall } from './calls'
 
 let network: PreviewNetwork
 const stage = createStage(() => network)
@@ -39,6 +43,9 @@ async function withGap(): Promise<{ wallet: Wallet; waiting: string }> {
   expect(refusal.status).toBe('rejected')
   return { wallet, waiting }
 }
+
+const counted = ({ account }: Wallet) =>
+  createPublicClient({ transport: http(network.rpcUrl) }).getTransactionCount({ address: account.address })
 
 async function risksOf(wallet: Wallet, id: string): Promise<string[]> {
   const approval = await wallet.approvals.get(id)
@@ -105,6 +112,73 @@ describe('a nonce chosen in the decision', { timeout: 30_000 }, () => {
     await wallet.transactions.execute(id)
     const cancel = await wallet.transactions.proposeCancel(id)
     await expect(wallet.transactions.chooseNonce(cancel, 0)).rejects.toMatchObject({ code: 'invalid-input' })
+  })
+})
+
+describe('a nonce chosen for a batch', { timeout: 30_000 }, () => {
+  const pay = (value: bigint): TransactionRequest => ({ to: somebody, value: toQuantity(value), data: '0x' })
+  const keep: AtomicBatch = { choice: 'keep', isRequired: false, isDelegated: false }
+
+  function proposed(wallet: Wallet, calls: TransactionRequest[], atomic?: AtomicBatch): Promise<string> {
+    return wallet.transactions.proposeCalls({
+      requester: { kind: 'wallet' },
+      networkId: wallet.connection.networkId,
+      account: wallet.account.address,
+      calls,
+      batchId: 'batch',
+      ...(atomic === undefined ? {} : { atomic }),
+      requestKey: null,
+    })
+  }
+
+  it.each([
+    ['made together', [1n, 2n], keep, 3],
+    ['of one call', [1n], undefined, 2],
+  ] as const)('%s is signed, and the next one after all when it is taken back', async (_, values, atomic, count) => {
+    const wallet = await stage.begin()
+    const id = await proposed(wallet, values.map(pay), atomic)
+    await wallet.transactions.chooseNonce(id, 9)
+    await wallet.transactions.chooseNonce(id, null)
+    await previewThat(wallet, id, ({ nonce, fee }) => nonce.policy === 'next' && fee !== null)
+    await wallet.transactions.chooseNonce(id, 1)
+    await previewThat(wallet, id, ({ nonce, fee }) => nonce.policy === 'fixed' && fee !== null)
+    expect(await risksOf(wallet, id)).toEqual(expect.arrayContaining(['nonce-ahead', 'nonce-gap']))
+    await approve(wallet, id)
+    await wallet.transactions.executeCalls(id)
+    const fill = await approved(wallet, somebody, 1n, { nonce: 0 })
+    await wallet.transactions.execute(fill)
+    expect(await reaching(wallet, rowOfCall(id, 0), 'sealed')).toMatchObject({
+      nonce: 1,
+      receipt: { status: 'success' },
+    })
+    expect(await counted(wallet)).toBe(count)
+  })
+
+  it.each([
+    ['one after the other', { ...keep, choice: 'apart' }],
+    ['with a second transaction that ends the delegation', { ...keep, choice: 'once' }],
+    ['where the account cannot make them together', undefined],
+  ] as const)('is refused for several transactions: %s', async (_, atomic) => {
+    const wallet = await stage.begin()
+    const id = await proposed(wallet, [pay(1n), pay(2n)], atomic)
+    await expect(wallet.transactions.chooseNonce(id, 4)).rejects.toMatchObject({ code: 'invalid-input' })
+  })
+
+  it('is dropped when it is made in another way, and is not that of cancellations', async () => {
+    const wallet = await stage.begin()
+    const id = await proposed(wallet, [pay(1n), pay(2n)], keep)
+    await wallet.transactions.chooseNonce(id, 4)
+    await wallet.transactions.chooseTogether(id, 'apart')
+    await previewThat(wallet, id, ({ nonce, fee }) => nonce.policy === 'next' && fee !== null)
+    await approve(wallet, id)
+    await wallet.transactions.executeCalls(id)
+    await reaching(wallet, rowOfCall(id, 1), 'sealed')
+    expect((await journalOf(wallet)).map(({ nonce }) => nonce)).toEqual([0, 1])
+
+    const far = await approved(wallet, somebody, 1n, { nonce: 3 })
+    await wallet.transactions.execute(far)
+    const cancel = await wallet.transactions.proposeCancelAll(wallet.connection.networkId, wallet.account.address)
+    await expect(wallet.transactions.chooseNonce(cancel, 2)).rejects.toMatchObject({ code: 'invalid-input' })
   })
 })
 

@@ -7,7 +7,8 @@ import { cancellable, mostCancelled } from '@/lib/values/cancellable'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
-import { approvalOfRow } from './calls'
+import { isOneTransaction } from '@/lib/values/together'
+import { approvalOfRow, withNonce, withNonceOfBatch } from './calls'
 import { delegationReset } from './delegation'
 import type { Drafts } from './drafts'
 import type { Journal } from './journal'
@@ -151,13 +152,9 @@ export function createProposals(dependencies: {
     async chooseNonce(approvalId, nonce) {
       const approval = await approvals.get(approvalId)
       if (approval === undefined) throw new Failure('approval-gone', { id: approvalId })
-      const { request } = approval
-      // A replacement and a cancellation have their nonce for a reason.
-      if (request.kind !== 'transaction' || request.purpose !== 'send')
-        throw new Failure('invalid-input', { field: 'nonce' })
-      const { nonce: _, ...rest } = request.transaction
-      const transaction = nonce === null ? rest : { ...rest, nonce }
-      drafts().restart(await approvals.revise(approvalId, { ...request, transaction }))
+      const revised = numbered(approval.request, nonce ?? undefined)
+      if (revised === null) throw new Failure('invalid-input', { field: 'nonce' })
+      drafts().restart(await approvals.revise(approvalId, revised))
     },
     async limitAllowance(approvalId, amount, index = 0) {
       const approval = await approvals.get(approvalId)
@@ -172,9 +169,21 @@ export function createProposals(dependencies: {
       const isOffered =
         atomic !== undefined && (choice === 'apart' ? !atomic.isRequired : choice === 'keep' || !atomic.isDelegated)
       if (!isOffered) throw new Failure('invalid-input', { field: 'choice' })
-      drafts().restart(await approvals.revise(approvalId, { ...request, atomic: { ...atomic, choice } }))
+      // A chosen nonce is that of one transaction; another way may take several.
+      const revised = { ...withNonceOfBatch(request, undefined), atomic: { ...atomic, choice } }
+      drafts().restart(await approvals.revise(approvalId, revised))
     },
   }
+}
+
+/**
+ * The request with another nonce. @returns `null` for a replacement and a cancellation, which have theirs for a reason,
+ * and for a batch of several transactions
+ */
+function numbered(request: ApprovalRequest, nonce: number | undefined): ApprovalRequest | null {
+  if (request.kind === 'transaction' && request.purpose === 'send')
+    return { ...request, transaction: withNonce(request.transaction, nonce) }
+  return request.kind === 'calls' && isOneTransaction(request) ? withNonceOfBatch(request, nonce) : null
 }
 
 /** True for calls that are made together, with a second transaction that ends the delegation. */

@@ -115,8 +115,8 @@ export interface Transactions {
   /** Ends the delegation of the account. @param payer the account that sends it and pays */
   proposeClearing(networkId: NetworkId, account: Address, payer: Address): Promise<string>
   /**
-   * Sets the nonce of a transaction that waits for a decision; `null`: the next one after all.
-   * @throws Failure `approval-gone`; `invalid-input` where it replaces another one
+   * Sets the nonce of a transaction, or of a batch of one, that waits for a decision; `null`: the next one after all.
+   * @throws Failure `approval-gone`; `invalid-input` where it replaces another one, or is several
    */
   chooseNonce(approvalId: string, nonce: number | null): Promise<void>
   /** The nonce whose turn comes before this row's, as far as known now; `null` when it is this one's turn. */

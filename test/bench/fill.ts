@@ -1,106 +1,29 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { type Address, numberToHex } from 'viem'
-import { root } from '../commands/project.ts'
-
-/** The line on growth of docs/architecture.md: what a wallet in long use holds, at 100 ×. */
-const grown = { transactions: 10_000, sites: 1_000, tokens: 200, accounts: 100, networks: 50, authorizations: 5_000 }
-
-/** A row as version 9 of the database wrote it. */
-type Row = Record<string, unknown>
+import { grownRows, type Owner, oldTransactions, type Row } from './grown-rows.ts'
 
 /**
  * Fills the database of a wallet: a hundredth of what grows for a factor of 1, all of it for 100. The worker has to be
  * started again afterwards, and encrypts the rows then.
  * @returns how many rows of each kind there are then
  */
-export async function fill(page: Page, factor: number, of: { chainId: number; account: Address }) {
-  const rows = await rowsFor(factor, of)
+export async function fill(page: Page, factor: number, of: Owner) {
+  const rows = await grownRows(factor, of)
   await page.evaluate(write, asText(rows))
   return Object.fromEntries(Object.entries(rows).map(([name, list]) => [name, list.length]))
 }
 
 /** All that grows, at 100 ×, for `write`. */
-export async function everythingFor(of: { chainId: number; account: Address }): Promise<string> {
-  return asText(await rowsFor(100, of))
+export async function everythingFor(of: Owner): Promise<string> {
+  return asText(await grownRows(100, of))
 }
 
-async function rowsFor(factor: number, of: { chainId: number; account: Address }): Promise<Record<string, Row[]>> {
-  const golden = await goldenRows()
-  const count = (kind: keyof typeof grown) => Math.ceil((grown[kind] * factor) / 100)
-  const numbered = (kind: keyof typeof grown, row: (index: number) => Row) =>
-    Array.from({ length: count(kind) }, (_, index) => row(index))
-  const address = (first: number, index: number) =>
-    numberToHex((BigInt(first) << 152n) + BigInt(index + 1), { size: 20 })
-  const { chainId, account } = of
-  // The first network of a chain has its chain id.
-  const networkId = chainId
-  return {
-    sites: numbered('sites', index => ({
-      ...golden('sites'),
-      ...{ origin: `https://site-${index}.example`, networkId, accounts: [account] },
-    })),
-    tokens: numbered('tokens', index => ({
-      ...golden('tokens'),
-      ...{ key: `${networkId}:${address(0x70, index)}`, networkId, address: address(0x70, index) },
-      ...{ symbol: `T${index}`, name: `Token ${index}`, source: 'person' },
-    })),
-    accounts: numbered('accounts', index => ({
-      ...golden('accounts'),
-      ...{ address: address(0xac, index), source: { kind: 'watch' }, name: `Watched ${index}`, order: index + 10 },
-    })),
-    networks: numbered('networks', index => ({
-      ...golden('networks'),
-      ...{
-        id: 900_000 + index,
-        chainId: 900_000 + index,
-        name: `Network ${index}`,
-        source: 'person',
-        order: index + 10,
-        faucetUrl: null,
-      },
-      // Nothing listens there, and no page of the wallet asks.
-      endpoints: [{ http: `http://127.0.0.1:9/${index}`, socket: null }],
-    })),
-    transactions: numbered('transactions', index => oldTransaction(golden('transactions'), index, of)),
-    authorizations: numbered('authorizations', index => ({
-      ...golden('authorizations'),
-      ...{ id: `grown-${index}:0`, networkId, chainId, account },
-      digest: numberToHex(index + 1, { size: 32 }),
-    })),
-  }
-}
-
-async function goldenRows(): Promise<(store: string) => Row> {
-  const text = await readFile(join(root, 'test/fixtures/database/v9.json'), 'utf8')
-  const { stores }: { stores: { name: string; rows: Row[] }[] } = JSON.parse(text, (_key, value) =>
-    typeof value?.$bigint === 'string' ? BigInt(value.$bigint) : value,
-  )
-  return name => stores.find(store => store.name === name)?.rows[0] ?? {}
-}
-
-/** A final transaction of the account, a minute older than the one before it. */
-function oldTransaction(row: Row, index: number, of: { chainId: number; account: Address }): Row {
-  return {
-    ...row,
-    ...{ chainId: of.chainId, from: of.account.toLowerCase(), level: 'final', inFlight: 0 },
-    ...{
-      id: `copy-${index}`,
-      hash: numberToHex(index + 1, { size: 32 }),
-      createdAt: Date.now() - (index + 1) * 60_000,
-    },
-  }
+/** Final transactions alone, for `write`. */
+export async function transactionsFor(of: Owner, count: number): Promise<string> {
+  return asText({ transactions: await oldTransactions(of, count) })
 }
 
 function asText(rows: Record<string, Row[]>): string {
   return JSON.stringify(rows, (_key, value) => (typeof value === 'bigint' ? { $bigint: `${value}` } : value))
-}
-
-/** Final transactions alone, for `write`. */
-export async function transactionsFor(of: { chainId: number; account: Address }, count: number) {
-  const golden = (await goldenRows())('transactions')
-  return asText({ transactions: Array.from({ length: count }, (_, index) => oldTransaction(golden, index, of)) })
 }
 
 /** Runs in a page of the extension, and sees nothing of this module. @param text JSON, with marks for integers */
@@ -123,7 +46,10 @@ export function write(text: string): Promise<void> {
   })
 }
 
-/** Runs in a page of the extension. Resolves once its rows are encrypted; a few may be of transactions on their way. */
+/**
+ * Runs in a page of the extension. Resolves once its rows are encrypted, but for those that a locked wallet needs: some
+ * sites that may ask for payments, and a few transactions on their way.
+ */
 export async function untilEncrypted(): Promise<void> {
   const done = <Result>(request: IDBRequest<Result>) =>
     new Promise<Result>((resolve, reject) => {
@@ -131,12 +57,14 @@ export async function untilEncrypted(): Promise<void> {
       request.onerror = () => reject(request.error)
     })
   const database = await done(indexedDB.open('prelude'))
+  const names = ['transactions', 'approvals', 'payments', 'channels', 'arrivals', 'tokens', 'contacts', 'items'].concat(
+    ['authorizations', 'paymentCaps', 'paymentLimits', 'transfers', 'transferCursors', 'paymentRequests', 'captures'],
+    ['refunds', 'payouts', 'pastTransactions', 'pastSearches'],
+  )
   for (let readable = Number.POSITIVE_INFINITY; readable > 10; ) {
     await new Promise(resolve => setTimeout(resolve, 100))
-    const transaction = database.transaction(['transactions', 'tokens', 'authorizations'])
-    const counts = ['transactions', 'tokens', 'authorizations'].map(name =>
-      done(transaction.objectStore(name).count(IDBKeyRange.upperBound('~'))),
-    )
+    const transaction = database.transaction(names)
+    const counts = names.map(name => done(transaction.objectStore(name).count(IDBKeyRange.upperBound('~'))))
     readable = (await Promise.all(counts)).reduce((sum, count) => sum + count)
   }
   database.close()

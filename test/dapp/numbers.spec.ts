@@ -3,7 +3,7 @@ import { type Address, createPublicClient, type Hash, http, toHex } from 'viem'
 import { approve, decisionWindow } from '../e2e/wallet.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
 import { expect, test } from './fixtures.ts'
-import { ask } from './page.ts'
+import { ask, resultOf } from './page.ts'
 
 const somebody = '0x00000000000000000000000000000000000000bb'
 
@@ -76,4 +76,46 @@ test('the person gives a page’s payment another number, takes a free one and f
   await expect.poll(() => client.getTransactionCount({ address: funded })).toBe(4)
   // The filled number moved nothing: somebody has the three payments.
   expect(await client.getBalance({ address: somebody })).toBe(6n)
+})
+
+test('the person gives a page’s batch another number where it is one transaction, and fills the one before it', async ({
+  wallet,
+  dapp,
+  funded,
+  network,
+}) => {
+  const client = createPublicClient({ transport: http(network.rpcUrl) })
+  const asked = ask(dapp, 'wallet_sendCalls', [
+    {
+      ...{ version: '2.0.0', id: 'numbered', from: funded, chainId: toHex(network.chainId), atomicRequired: true },
+      calls: [
+        { to: somebody, value: '0x7' },
+        { to: somebody, value: '0x8' },
+      ],
+    },
+  ])
+  const decision = await decisionWindow(wallet)
+  // Two transactions: the second ends the delegation.
+  await expect(decision.getByTestId('together-once')).toBeChecked()
+  await expect(decision.getByTestId('decision-nonce')).toBeHidden()
+  await decision.getByTestId('together-keep').click()
+  await decision.getByTestId('decision-nonce').click()
+  await choose(decision, 1)
+  // It takes two numbers, and the second may belong to another transaction: it is not offered the free one.
+  await expect(decision.getByTestId('nonce-fill')).toBeVisible()
+  await expect(decision.getByTestId('nonce-take')).toBeHidden()
+  await decision.getByTestId('nonce-fill').click()
+  await expect(decision.getByRole('status')).toContainText('2')
+  await approve(decision, 'calls')
+  await approveLast(decision)
+  expect(await asked).toEqual({ result: { id: 'numbered' } })
+  await expect
+    .poll(() => resultOf(dapp, 'wallet_getCallsStatus', ['numbered']))
+    .toMatchObject({ status: 200, atomic: true })
+  const { receipts } = (await resultOf(dapp, 'wallet_getCallsStatus', ['numbered'])) as {
+    receipts: { transactionHash: Hash }[]
+  }
+  expect(await sent(network, receipts[0]?.transactionHash ?? '0x')).toMatchObject({ nonce: 1, type: 'eip7702' })
+  // The filled one, the batch, and its authorization.
+  expect(await client.getTransactionCount({ address: funded })).toBe(3)
 })

@@ -121,3 +121,45 @@ test('what came in and was sent before the account was in the wallet is found in
   await expect(home.getByTestId('transaction-detail')).toContainText('This wallet did not send it')
   await expect(home.getByTestId('track')).toHaveCount(0)
 })
+
+test('a search of past blocks stops at once, says how far it came, and goes on from there', async ({
+  wallet,
+  popup: _popup,
+  network,
+  phrase,
+}) => {
+  const payer = await somebody(network)
+  const account = mnemonicToAccount(phrase, { addressIndex: 1 }).address
+  const chain = createPublicClient({ transport: http(network.rpcUrl) })
+  const paid: string[] = []
+  for (const wei of [1n, 2n, 3n, 4n, 5n, 6n]) {
+    const hash = await eventuallyPaid(() => payer.pay(account, wei * 10n ** 15n))
+    const { blockNumber } = await chain.waitForTransactionReceipt({ hash, pollingInterval: 50 })
+    await expect.poll(() => chain.getBlockNumber({ cacheTime: 0 })).toBeGreaterThan(blockNumber)
+    paid.push(hash)
+  }
+  const home = await openHome(wallet, '/accounts')
+  await home.getByTestId('account-add').click()
+  await expect(home.locator(`[data-address="${account.toLowerCase()}"]`).first()).toBeVisible()
+  await home.goto(wallet.address('home.html#/activity'))
+  const status = home.getByTestId('look-back-status')
+  network.faults.set({ delays: { eth_getBalance: { ms: 500 } } })
+  await home.getByTestId('look-back').click()
+  await expect(status).toBeVisible({ timeout: 30_000 })
+  await home.getByTestId('look-back-stop').click()
+  // A step of the search takes several seconds now.
+  await expect(home.getByTestId('look-back')).toBeVisible({ timeout: 1_000 })
+  await expect(home.getByTestId('look-back')).toHaveText('Go on')
+  await expect(status).not.toHaveAttribute('data-done')
+  const known = await home.getByTestId('arrival-row').count()
+  expect(known).toBeLessThan(paid.length)
+
+  network.faults.set({ delays: {} })
+  await home.getByTestId('look-back').click()
+  await expect(status).toHaveAttribute('data-done', 'end', { timeout: 30_000 })
+  await expect(home.getByTestId('arrival-row')).toHaveCount(paid.length)
+  const found = await home
+    .getByTestId('arrival-row')
+    .evaluateAll(rows => rows.map(row => row.getAttribute('data-hash')))
+  expect(new Set(found)).toEqual(new Set(paid))
+})

@@ -213,6 +213,48 @@ test('an account is removed with its key after the password, and stays removed; 
   await expect(dialog.getByRole('alert')).toContainText('erase the wallet in Settings')
 })
 
+test('a recovery phrase is removed with all its accounts after the password, and stays removed; the last stays', async ({
+  wallet,
+  popup,
+  account,
+}) => {
+  await expect(popup.getByTestId('balance')).toBeVisible()
+  const second = generateMnemonic(english)
+  const at = (addressIndex: number) => mnemonicToAccount(second, { addressIndex }).address
+  const page = await openHome(wallet, '/accounts')
+  await page.getByTestId('phrase-add').click()
+  await page.getByTestId('import-words').fill(second)
+  await page.getByTestId('phrase-add-now').click()
+  await expect(page.getByTestId('discover-start')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByTestId('phrase-account-add').last().click()
+  await expect(accountOf(page, at(1))).toBeVisible()
+
+  await page.getByTestId('phrase-remove').last().click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Only the phrase you wrote down brings it back')
+  await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  await page.locator('#remove-password').fill('not the password')
+  await dialog.getByTestId('phrase-remove-now').click()
+  await expect(dialog.getByRole('alert')).not.toBeEmpty()
+  await expect(accountOf(page, at(0))).toBeVisible()
+  await page.locator('#remove-password').fill(password)
+  await dialog.getByTestId('phrase-remove-now').click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByTestId('phrase')).toHaveCount(1)
+  expect(await addressesOn(page)).toEqual([account])
+  await killWorker(wallet)
+  await page.reload()
+  await expect(page.getByTestId('phrase')).toHaveCount(1)
+  await expect(accountOf(page, account)).toBeVisible()
+  expect(await addressesOn(page)).toEqual([account])
+
+  // The only one left holds the last key.
+  await page.getByTestId('phrase-remove').click()
+  await expect(dialog).toContainText('erase the wallet in Settings')
+  await expect(dialog.getByTestId('phrase-remove-now')).toHaveCount(0)
+})
+
 // A random phrase may hold "act" or "age", which the markup of any page contains.
 const rareWords =
   'penalty envelope giraffe fashion diamond diagram elevator genuine husband erosion digital inquiry' +

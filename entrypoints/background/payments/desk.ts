@@ -145,7 +145,7 @@ export function createDesk({
 
     async view({ networkId, address }) {
       const place = [networkId, networks.epoch(networkId), address] as const
-      const came = arrivals.list(networkId, address)
+      const came = await arrivals.list(networkId, address)
       const [asked, kept, given, paid] = await Promise.all([
         requests.matched(...place, came),
         captures.rows(...place),
@@ -158,8 +158,8 @@ export function createDesk({
       )
     },
 
-    requestsOf: ({ networkId, address }) =>
-      requests.matched(networkId, networks.epoch(networkId), address, arrivals.list(networkId, address)),
+    requestsOf: async ({ networkId, address }) =>
+      requests.matched(networkId, networks.epoch(networkId), address, await arrivals.list(networkId, address)),
     returnedTo({ networkId, address }, received, isAwaited) {
       const place = { networkId, epoch: networks.epoch(networkId), account: address }
       return isAwaited ? returns.read(place, received) : returns.known(place, received, changes.tell)

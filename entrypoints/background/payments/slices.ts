@@ -92,7 +92,7 @@ export async function readBooksView(
   const returned = await desk.returnedTo(selected, rows, most === null)
   const books = booksOf(selected.address, { requests, captured, returned, spent }, rows)
   const { paid, native, unmatched, outgoing } = books
-  const came = arrivals.list(selected.networkId, selected.address)
+  const came = await arrivals.list(selected.networkId, selected.address)
   const labels = new Map(requests.map(({ id, label }) => [id, label]))
   const shown = most === null ? unmatched : unmatched.slice(-most).reverse()
   return {

@@ -114,7 +114,7 @@ export function accountProcedures(
     'account.rename': ({ address, name }) => keyring.renameAccount(address, name),
     async 'account.remove'({ address, password }) {
       await keyring.removeAccount(address, password)
-      await sites.forgetAccount(address)
+      await sites.forgetAccounts([address])
     },
     'account.hide': ({ address, hidden }) => keyring.hideAccount(address, hidden),
 

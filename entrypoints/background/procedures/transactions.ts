@@ -97,9 +97,9 @@ export function transactionProcedures(
         networks.list().map(async ({ id, explorerUrl }) => ({
           rows: [
             ...(await transactions.rows(id, address, Number.POSITIVE_INFINITY)).map(row => transactionView(row, null)),
-            ...past.sent(id, address).map(row => toPastView(row, explorerUrl)),
+            ...(await past.sent(id, address)).map(row => toPastView(row, explorerUrl)),
           ],
-          arrivals: arrivals.list(id, address).map(arrival => toArrivalView(arrival, explorerUrl)),
+          arrivals: (await arrivals.list(id, address)).map(arrival => toArrivalView(arrival, explorerUrl)),
         })),
       )
       return { rows: found.flatMap(({ rows }) => rows), arrivals: found.flatMap(each => each.arrivals) }

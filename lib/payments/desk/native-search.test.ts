@@ -32,7 +32,14 @@ beforeEach(async () => {
     return { reachedAt: 0, share: 0, found: 0, done: null, isSearched: steps.length % 2 === 0 }
   }
   search = createNativeSearch({
-    ...{ requests, arrivals: rows, past: { step }, epochOf: () => 0, clock, onFault },
+    ...{
+      requests,
+      arrivals: { ...rows, list: async (...of) => rows.list(...of) },
+      past: { step },
+      epochOf: () => 0,
+      clock,
+      onFault,
+    },
     onMatched: () => undefined,
   })
   await ask('a', 100, 5n)

@@ -38,7 +38,8 @@ export function createNativeSearch(dependencies: {
     due.delete(networkId)
     const epoch = epochOf(networkId)
     const accounts = new Set((await requests.native(networkId, epoch)).map(({ account }) => account))
-    for (const account of accounts) await requests.matched(networkId, epoch, account, arrivals.list(networkId, account))
+    for (const account of accounts)
+      await requests.matched(networkId, epoch, account, await arrivals.list(networkId, account))
     if (accounts.size > 0) onMatched()
   }
 

@@ -1,7 +1,8 @@
-import type { Address } from 'viem'
+import type { Address, Hash } from 'viem'
 import * as z from 'zod/mini'
 import type { ArrivalRecord, PastTransactionRecord } from '@/lib/database/records'
-import { quantity, transactionCountReply } from '@/lib/rpc/schemas'
+import { RpcError } from '@/lib/rpc/errors'
+import { quantity, type ReceiptReply, transactionCountReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { arrivalId } from '@/lib/tokens/arrival-rows'
 import { readReceipts } from '@/lib/tokens/incoming'
@@ -29,10 +30,12 @@ export interface PastBlock {
 
 /** Longer data is kept as its selector. */
 const mostData = 20_000
+/** A receipt counts as missing after so many readings: one node of a pool may be behind. */
+const readings = 3
 
 /**
  * Reads what explains a change: the transactions from and to the account, and a rest that a contract paid.
- * @throws RpcError where the block or a receipt cannot be read
+ * @throws RpcError where the block or a receipt cannot be read: nothing of the block counts as searched then
  */
 export async function readPastBlock(
   connection: Connection,
@@ -43,30 +46,23 @@ export async function readPastBlock(
   const number = toQuantity(after.block)
   const block = await connection.request('eth_getBlockByNumber', [number, true], blockSchema)
   const at = Number(block.timestamp) * 1_000
-  const own = block.transactions.flatMap(item => readOwn(item, account))
-  const receipts = new Map(
-    (
-      await readReceipts(
-        connection,
-        own.map(({ hash }) => hash),
-      )
-    ).map(({ hash, receipt }) => [hash, receipt]),
+  const own = await withReceipts(
+    connection,
+    block.transactions.flatMap(item => readOwn(item, account)),
   )
   const found: PastBlock = { sent: [], arrivals: [] }
   const here = { networkId, account, at, blockNumber: Number(after.block) }
   let explained = 0n
   let isExplained = true
-  for (const { hash, from, to, value, nonce, input } of own) {
-    const receipt = receipts.get(hash) ?? null
+  for (const { hash, from, to, value, nonce, input, receipt } of own) {
     const isSender = lowerCaseAddress(from) === account
-    const hasValue = receipt?.status === 'success'
-    const price = receipt?.effectiveGasPrice ?? null
-    const feePaid = receipt === null || price === null ? null : receipt.gasUsed * price + (receipt.l1Fee ?? 0n)
-    if (receipt === null || (isSender && feePaid === null)) isExplained = false
+    const hasValue = receipt.status === 'success'
+    const price = receipt.effectiveGasPrice ?? null
+    const feePaid = price === null ? null : receipt.gasUsed * price + (receipt.l1Fee ?? 0n)
+    if (isSender && feePaid === null) isExplained = false
     if (hasValue && to !== null && lowerCaseAddress(to) === account) explained += value
     if (isSender) {
       explained -= (feePaid ?? 0n) + (hasValue ? value : 0n)
-      if (receipt === null) continue
       const data = input.length > mostData ? (input.slice(0, 10) as `0x${string}`) : input
       found.sent.push({
         ...{ id: `${networkId}:${hash}`, networkId, account, hash, nonce, value, data, at, feePaid },
@@ -83,6 +79,25 @@ export async function readPastBlock(
     found.arrivals.push(arrivalOf({ ...here, id, from: null, amount: rest, hash: null }))
   }
   return found
+}
+
+/** @throws RpcError `node-error` where a receipt is still missing after several readings */
+async function withReceipts(
+  connection: Connection,
+  transactions: readonly BlockTransaction[],
+): Promise<(BlockTransaction & { receipt: ReceiptReply })[]> {
+  const receipts = new Map<Hash, ReceiptReply>()
+  for (let reading = 0; receipts.size < transactions.length; reading += 1) {
+    if (reading === readings)
+      throw new RpcError('node-error', 'the endpoint has no receipt of a transaction in a block')
+    const missing = transactions.map(({ hash }) => hash).filter(hash => !receipts.has(hash))
+    for (const { hash, receipt } of await readReceipts(connection, missing))
+      if (receipt !== null) receipts.set(hash, receipt)
+  }
+  return transactions.flatMap(transaction => {
+    const receipt = receipts.get(transaction.hash)
+    return receipt === undefined ? [] : [{ ...transaction, receipt }]
+  })
 }
 
 type Came = Pick<ArrivalRecord, 'id' | 'networkId' | 'account' | 'from' | 'amount' | 'hash' | 'at' | 'blockNumber'>

@@ -60,7 +60,6 @@ async function begin(through: Connection): Promise<void> {
     epochOf: () => epoch,
     isOwn: async (_networkId, hash) => own.includes(hash),
   })
-  await Promise.all([arrivals.load(), past.load()])
 }
 
 const chain = () => createPublicClient({ transport: http(network.rpcUrl) })
@@ -126,8 +125,8 @@ describe('past blocks', { timeout: 60_000 }, () => {
     expect(steps.at(-1)).toMatchObject({ done: 'end', share: 1 })
     expect(steps.reduce((sum, { found }) => sum + found, 0)).toBe(6)
 
-    expect(cameTo(account)).toHaveLength(3)
-    expect(cameTo(account)).toEqual(
+    expect(await cameTo(account)).toHaveLength(3)
+    expect(await cameTo(account)).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ hash: second, from: payer.address.toLowerCase(), amount: 5n, level: 'sealed' }),
         expect.objectContaining({ hash: null, from: null, amount: 7n }),
@@ -136,7 +135,7 @@ describe('past blocks', { timeout: 60_000 }, () => {
     )
     expect(passed).not.toBe(second)
     const blockOf = async (hash: Hash) => Number((await chain().getTransactionReceipt({ hash })).blockNumber)
-    const blocks = cameTo(account).map(({ amount, blockNumber }) => [amount, blockNumber])
+    const blocks = (await cameTo(account)).map(({ amount, blockNumber }) => [amount, blockNumber])
     expect(blocks).toEqual(
       expect.arrayContaining([
         [5n, await blockOf(second)],
@@ -144,19 +143,19 @@ describe('past blocks', { timeout: 60_000 }, () => {
         [3n * 10n ** 16n, await blockOf(first)],
       ]),
     )
-    expect(sentOf(account).map(({ hash, nonce, status }) => [hash, nonce, status])).toEqual([
+    expect((await sentOf(account)).map(({ hash, nonce, status }) => [hash, nonce, status])).toEqual([
       [made, 2, 'success'],
       [failed, 1, 'reverted'],
       [paid, 0, 'success'],
     ])
-    for (const row of sentOf(account)) {
+    for (const row of await sentOf(account)) {
       const receipt = await chain().getTransactionReceipt({ hash: row.hash })
       const block = await chain().getBlock({ blockNumber: receipt.blockNumber })
       expect(row).toMatchObject({ blockNumber: receipt.blockNumber, at: Number(block.timestamp) * 1_000 })
     }
     // All of it together is what the account has.
-    const came = cameTo(account).reduce((sum, { amount }) => sum + amount, 0n)
-    const left = sentOf(account).reduce(
+    const came = (await cameTo(account)).reduce((sum, { amount }) => sum + amount, 0n)
+    const left = (await sentOf(account)).reduce(
       (sum, { value, feePaid, status }) => sum + (feePaid ?? 0n) + (status === 'success' ? value : 0n),
       0n,
     )
@@ -177,13 +176,13 @@ describe('past blocks', { timeout: 60_000 }, () => {
     }
     expect(steps).toBeGreaterThan(1)
     // Blocks have times in whole seconds.
-    expect(new Set(cameTo(account).map(({ amount }) => amount))).toEqual(new Set([2n, 3n, 10n ** 16n]))
-    expect(sentOf(account)).toEqual([])
+    expect(new Set((await cameTo(account)).map(({ amount }) => amount))).toEqual(new Set([2n, 3n, 10n ** 16n]))
+    expect(await sentOf(account)).toEqual([])
     await send(payer, account.address, 4n)
     const [again, ...more] = await searchAll(account)
     expect([again?.found, more.length]).toEqual([1, 0])
     expect(await searchAll(account)).toMatchObject([{ found: 0, done: 'end', share: 1 }])
-    expect(cameTo(account)).toHaveLength(4)
+    expect(await cameTo(account)).toHaveLength(4)
     // A chain that restarted has another past.
     past.forget(firstNetworkOf(network.chainId))
     await expect.poll(() => database.count('pastSearches')).toBe(0)
@@ -198,7 +197,7 @@ describe('past blocks', { timeout: 60_000 }, () => {
       let progress: PastProgress
       do progress = await past.step(firstNetworkOf(network.chainId), account.address, from)
       while (!progress.isSearched)
-      return cameTo(account).map(({ amount }) => amount)
+      return (await cameTo(account)).map(({ amount }) => amount)
     }
     expect(await search()).toEqual([])
     await send(payer, account.address, 6n)
@@ -225,7 +224,7 @@ describe('past blocks', { timeout: 60_000 }, () => {
     do progress = await past.step(networkId, account.address, from)
     while (!progress.isSearched)
     // Blocks have times in whole seconds.
-    expect(new Set(cameTo(account).map(({ amount }) => amount))).toEqual(new Set([5n, 6n]))
+    expect(new Set((await cameTo(account)).map(({ amount }) => amount))).toEqual(new Set([5n, 6n]))
   })
 
   it('are searched again where a full disk kept what was found from being stored', async () => {
@@ -240,7 +239,7 @@ describe('past blocks', { timeout: 60_000 }, () => {
     /** What another worker finds on the disk. */
     const kept = async () => {
       await begin(connection)
-      return { came: cameTo(account), sent: sentOf(account) }
+      return { came: await cameTo(account), sent: await sentOf(account) }
     }
     await onEmptyDisk()
     const disk = watchDisk(database.name)
@@ -275,7 +274,7 @@ describe('past blocks', { timeout: 60_000 }, () => {
     trouble = null
     const steps = await searchAll(account)
     expect(steps.at(-1)).toMatchObject({ done: 'state', share: 1 })
-    expect(cameTo(account).map(({ amount }) => amount)).toEqual([6n])
+    expect((await cameTo(account)).map(({ amount }) => amount)).toEqual([6n])
   })
 
   it('are searched deeper once an endpoint has older states, whatever the one before had', async () => {
@@ -287,11 +286,11 @@ describe('past blocks', { timeout: 60_000 }, () => {
     expect((await searchAll(account)).at(-1)).toMatchObject({ done: 'state' })
     // Still none: nothing is lost by asking.
     expect((await searchAll(account)).at(-1)).toMatchObject({ done: 'state', share: 1 })
-    expect(cameTo(account).map(({ amount }) => amount)).toEqual([6n])
+    expect((await cameTo(account)).map(({ amount }) => amount)).toEqual([6n])
     await begin(connection)
     expect((await searchAll(account)).at(-1)).toMatchObject({ done: 'end', share: 1 })
-    expect(cameTo(account)).toHaveLength(2)
-    expect(cameTo(account)).toEqual(expect.arrayContaining([expect.objectContaining({ amount: 5n })]))
+    expect(await cameTo(account)).toHaveLength(2)
+    expect(await cameTo(account)).toEqual(expect.arrayContaining([expect.objectContaining({ amount: 5n })]))
   })
 
   it('are searched to the end where one node of a pool has no old states', async () => {
@@ -306,7 +305,7 @@ describe('past blocks', { timeout: 60_000 }, () => {
       }),
     )
     expect((await searchAll(account)).at(-1)).toMatchObject({ done: 'end' })
-    expect(cameTo(account)).toHaveLength(2)
+    expect(await cameTo(account)).toHaveLength(2)
   })
 
   it('are searched to the end where one node of a pool is behind', async () => {
@@ -319,6 +318,46 @@ describe('past blocks', { timeout: 60_000 }, () => {
       expect(steps.map(({ done }) => done).filter(done => done !== null)).toEqual(['end'])
       await send(payer, account.address, 6n)
     }
+  })
+
+  it('tell what was sent and what came where one node of a pool is behind and has no receipt of it', async () => {
+    const account = newAccount()
+    await send(payer, account.address, 10n ** 16n)
+    const came: Hash[] = []
+    const sent: Hash[] = []
+    // Each request goes to the next node: whichever comes first, one that is behind is asked for a receipt.
+    for (const backends of [
+      [{}, { lagBlocks: 2 }],
+      [{ lagBlocks: 2 }, {}],
+      [{}, {}, { lagBlocks: 2 }],
+    ]) {
+      came.push(await send(payer, account.address, 5n))
+      sent.push(await send(account, payer.address, 1n))
+      network.faults.set({ backends })
+      await begin(connection)
+      await searchAll(account).finally(() => network.faults.set({ backends: [] }))
+    }
+    const steps = await searchAll(account)
+    expect(steps.at(-1)).toMatchObject({ done: 'end' })
+    expect((await sentOf(account)).map(({ hash }) => hash)).toEqual(sent.toReversed())
+    const hashes = (await cameTo(account)).map(({ hash }) => hash)
+    expect(hashes).toEqual(expect.arrayContaining(came))
+  })
+
+  it('do not count as searched where no node has a receipt: the step is an error, and is made again later', async () => {
+    const account = newAccount()
+    const came = await send(payer, account.address, 10n ** 16n)
+    const sent = await send(account, payer.address, 1n)
+    network.faults.set({ receiptsLateMs: 3_600_000 })
+    const networkId = firstNetworkOf(network.chainId)
+    await expect(searchAll(account).finally(() => network.faults.set({ receiptsLateMs: 0 }))).rejects.toMatchObject({
+      kind: 'node-error',
+    })
+    expect(await past.sent(networkId, account.address)).toEqual([])
+    await begin(connection)
+    expect((await searchAll(account)).at(-1)).toMatchObject({ done: 'end', share: 1 })
+    expect((await sentOf(account)).map(({ hash }) => hash)).toEqual([sent])
+    expect((await cameTo(account)).map(({ hash }) => hash)).toEqual([came])
   })
 
   it('are not said to have ended where no node has the newest one: that is an error of the endpoint', async () => {
@@ -349,6 +388,6 @@ describe('past blocks', { timeout: 60_000 }, () => {
     await send(payer, account.address, 6n)
     const steps = await searchAll(account)
     expect(steps.at(-1)).toMatchObject({ done: 'end' })
-    expect(cameTo(account)).toHaveLength(2)
+    expect(await cameTo(account)).toHaveLength(2)
   })
 })

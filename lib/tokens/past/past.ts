@@ -7,7 +7,7 @@ import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
 import type { NetworkId } from '@/lib/values/network-id'
-import { createOnce } from '@/lib/values/once'
+import { createOnce, loadOnce } from '@/lib/values/once'
 import type { PastBlock } from './block'
 import type { PastProgress, searchPast } from './search'
 
@@ -20,14 +20,12 @@ export interface Past {
    * @throws RpcError where the endpoint cannot be asked
    */
   step(networkId: NetworkId, account: Address, downTo?: number): Promise<PastProgress>
-  /**
-   * Reads what the database has; call it once the wallet is unlocked. What is from before a restart of its chain goes.
-   */
-  load(): Promise<void>
+  /** The wallet was unlocked: what the database has is read when it is first needed, not at the worker's start. */
+  unlocked(): void
   /** Forgets what is in memory: the wallet was locked. */
   rest(): void
   /** The account's transactions that were found and that the wallet did not send itself, newest first. */
-  sent(networkId: NetworkId, account: Address): PastTransactionRecord[]
+  sent(networkId: NetworkId, account: Address): Promise<PastTransactionRecord[]>
   onChange(listener: (networkId: NetworkId) => void): () => void
   /** Forgets what was found on a chain that restarted, or everything. */
   forget(networkId?: NetworkId): void
@@ -56,6 +54,7 @@ export function createPast({
   const rows = new Map<string, PastTransactionRecord>()
   const changes = createListeners<[networkId: NetworkId]>()
   const once = createOnce<PastProgress>()
+  let loaded = loadOnce(load)
 
   /** Stores what a block did, and then how far the search is. @returns how much was not known */
   async function keep({ sent, arrivals }: PastBlock, search: PastSearchRecord): Promise<number> {
@@ -85,6 +84,13 @@ export function createPast({
     await transaction.done
   }
 
+  /** What is from before a restart of its chain goes. */
+  async function load(): Promise<void> {
+    const kept = await database.getAll('pastTransactions')
+    for (const row of kept) if (!isOver(row)) rows.set(row.id, row)
+    if (kept.some(isOver)) await forget(isOver)
+  }
+
   const isOver = ({ networkId, epoch }: PastTransactionRecord | PastSearchRecord) =>
     epoch !== undefined && epoch < epochOf(networkId)
 
@@ -92,20 +98,25 @@ export function createPast({
     step(networkId, address, downTo) {
       const account = lowerCaseAddress(address)
       const wanted = downTo === undefined ? null : BigInt(downTo)
-      return once(`${networkId}:${account}`, async () =>
-        search({ connection: connectionOf(networkId), database, epoch: epochOf(networkId), keep }, account, wanted),
-      )
+      return once(`${networkId}:${account}`, async () => {
+        await loaded()
+        return search(
+          { connection: connectionOf(networkId), database, epoch: epochOf(networkId), keep },
+          account,
+          wanted,
+        )
+      })
     },
-    async load() {
-      const kept = await database.getAll('pastTransactions')
-      for (const row of kept) if (!isOver(row)) rows.set(row.id, row)
-      if (kept.some(isOver)) await forget(isOver)
+    unlocked() {
+      loaded = loadOnce(load)
     },
     rest: () => rows.clear(),
-    sent: (networkId, account) =>
-      [...rows.values()]
+    async sent(networkId, account) {
+      await loaded()
+      return [...rows.values()]
         .filter(row => row.networkId === networkId && row.account === lowerCaseAddress(account))
-        .sort((a, b) => b.at - a.at || b.nonce - a.nonce),
+        .sort((a, b) => b.at - a.at || b.nonce - a.nonce)
+    },
     onChange: changes.add,
     forget(networkId) {
       for (const row of rows.values()) if (networkId === undefined || row.networkId === networkId) rows.delete(row.id)

@@ -259,7 +259,11 @@ function moving(tokenId: string, count: string, more: EffectView[] = []): Approv
     risks: [firstTime],
   })
 }
-function threeCalls(simulation?: SimulationView, atomic?: AtomicBatch): ApprovalView {
+function threeCalls(
+  simulation?: SimulationView,
+  atomic?: AtomicBatch,
+  { nonce, risks = [] }: { nonce?: number; risks?: Risk[] } = {},
+): ApprovalView {
   const calls: TransactionRequest[] = [
     {
       ...approving(40_000_000n),
@@ -280,8 +284,12 @@ function threeCalls(simulation?: SimulationView, atomic?: AtomicBatch): Approval
   return approval(
     { kind: 'calls', batchId: '0x01', calls, ...(atomic === undefined ? {} : { atomic }) },
     {
-      preview: preview({ calls: descriptions, ...(simulation === undefined ? {} : { simulation }) }),
-      risks: simulation?.status === 'reverts' ? [willFail] : [],
+      preview: preview({
+        calls: descriptions,
+        ...(simulation === undefined ? {} : { simulation }),
+        ...(nonce === undefined ? {} : { nonce: { policy: 'fixed', value: nonce } }),
+      }),
+      risks: simulation?.status === 'reverts' ? [willFail, ...risks] : risks,
     },
   )
 }
@@ -778,6 +786,23 @@ export const approvalStates: GalleryState[] = [
     { steps: [{ click: 'together-keep' }] },
   ),
   show('approval-calls-again', [threeCalls(undefined, { choice: 'keep', isRequired: false, isDelegated: true })]),
+  show(
+    'approval-calls-number',
+    [
+      threeCalls(
+        undefined,
+        { choice: 'keep', isRequired: false, isDelegated: true },
+        {
+          nonce: 43,
+          risks: [
+            { level: 'caution', code: 'nonce-ahead', values: { nonce: '43', expected: '41' } },
+            { level: 'caution', code: 'nonce-gap', values: { free: '41' } },
+          ],
+        },
+      ),
+    ],
+    { steps: [{ click: 'decision-nonce' }, { see: 'decision-nonce-field' }] },
+  ),
   show('approval-calls-together-fails', [
     threeCalls(
       {

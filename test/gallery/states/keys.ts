@@ -231,6 +231,23 @@ export const keyStates: GalleryState[] = [
       steps: [{ click: 'account-remove' }, { see: 'account-remove-now' }],
     }),
   ),
+  ...(['one-of-two', 'last'] as const).map(
+    (which): GalleryState => ({
+      name: `keys-remove-phrase-${which}`,
+      page: 'home',
+      route: '/accounts',
+      slices: {
+        ...unlocked,
+        accounts: accounts.slice(0, 2).map((account, index) => ({
+          ...account,
+          kind: 'phrase' as const,
+          phraseId: which === 'last' || index === 0 ? 'phrase-1' : 'phrase-2',
+        })),
+      },
+      answers,
+      steps: [{ click: 'phrase-remove' }, ...(which === 'last' ? [] : [{ see: 'phrase-remove-now' }])],
+    }),
+  ),
   {
     name: 'keys-backup-add',
     page: 'home',
