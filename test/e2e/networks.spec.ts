@@ -1,6 +1,6 @@
 import { startLocalEndpoint } from '../local-endpoint.ts'
 import { expect, test } from './fixtures.ts'
-import { killWorker, openHome } from './wallet.ts'
+import { approve, drip, expectLevel, expectSealed, killWorker, openHome } from './wallet.ts'
 
 test('a silent endpoint is reported, the next one takes over, and their order can be changed', async ({
   wallet,
@@ -32,12 +32,29 @@ test('a silent endpoint is reported, the next one takes over, and their order ca
   await expect(endpoints.nth(0)).toHaveAttribute('data-in-use', 'true')
 })
 
-test('a network that came with the wallet is edited, keeps that over a dead worker, and is restored', async ({
+test('a network that came with the wallet is edited, keeps its activity and nonces, and is restored', async ({
   wallet,
   popup,
   network,
+  account,
 }) => {
-  await popup.getByTestId('balance').waitFor()
+  const counted = async () => {
+    const params = [account, 'latest']
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getTransactionCount', params })
+    return Number((await fetch(network.rpcUrl, { method: 'POST', body }).then(answer => answer.json())).result)
+  }
+  async function pay(): Promise<void> {
+    await popup.getByTestId('send').click()
+    await popup.getByTestId('send-to').fill('0x00000000000000000000000000000000000000AA')
+    await popup.getByTestId('send-amount').fill('0.01')
+    await popup.getByTestId('review').click()
+    await approve(popup, 'transaction')
+    await expectLevel(popup, 'sealed')
+    await popup.goto(popup.url().split('#')[0] ?? '')
+  }
+  await drip(popup)
+  await expectSealed(popup, wei => wei === 10n ** 17n)
+  await pay()
   const home = await openHome(wallet, '/networks')
   const card = home.locator(`[data-chain-id="${network.chainId}"]`)
   const dialog = home.getByRole('dialog')
@@ -55,6 +72,13 @@ test('a network that came with the wallet is edited, keeps that over a dead work
   await killWorker(wallet)
   await home.reload()
   await expect(card.getByRole('heading', { level: 2 })).toHaveText('My chain')
+  await popup.reload()
+  await pay()
+  expect(await counted()).toBe(2)
+  await home.goto(home.url().replace('/networks', '/activity'))
+  // Both payments, and what the faucet sent.
+  await expect(home.locator('.transaction-open')).toHaveCount(3)
+  await home.goto(home.url().replace('/activity', '/networks'))
 
   await card.getByTestId('network-restore').click()
   await expect(dialog).toContainText('Name and Faucet')
@@ -79,7 +103,7 @@ test('an endpoint of another chain is not taken for a network that came with the
   await expect(dialog).toContainText(`serves chain ${network.chainId}, not 8453`)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(card.getByTestId('endpoint')).toContainText('mainnet.base.org')
-  await expect(card.getByTestId('no-push')).toContainText('asks every')
+  await expect(card.getByTestId('no-push')).toContainText('No WebSocket, no push')
 })
 
 test('a network is removed by keyboard only after a confirmation that lists what is lost', async ({
