@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Address, type Hex, numberToHex } from 'viem'
-import type { StoreName } from '@/lib/database/open'
+import type { StoreName } from '../../lib/database/open.ts'
 import { root } from '../commands/project.ts'
 
 /**
