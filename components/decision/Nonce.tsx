@@ -30,7 +30,10 @@ export function Nonce({ approval, preview }: { approval: ApprovalView; preview: 
   )
 }
 
-/** Calls made together take two: the authorization has the one after the transaction's (EIP-7702), which may be taken. */
+/**
+ * Calls made together take two: the authorization has the one after the transaction's (EIP-7702), which may be that of
+ * another transaction.
+ */
 function takesOneNonce(request: ApprovalView['request']): boolean {
   return request.kind !== 'calls' || (isOneTransaction(request) && !areTogether(request))
 }

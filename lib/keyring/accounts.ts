@@ -26,7 +26,6 @@ import {
 import { phraseSecret, type Secret, sealSecret, wipe } from './secrets'
 import type { Keyring } from './types'
 import type { OpenVault } from './unlocked'
-import type { VaultSecret } from './vault'
 
 export type Accounts = Pick<
   Keyring,
@@ -79,20 +78,26 @@ export function createAccounts({
     access.notify('accounts')
   }
 
-  /** Takes secrets out of the vault together with the accounts that are listed because of them. */
-  async function removeSecrets(
-    open: OpenVault,
-    gone: readonly VaultSecret[],
-    addresses: readonly Address[],
+  /** Takes accounts off the list and the secrets that are only theirs out of the vault, in one write. */
+  async function removeAll(
+    { vault: { secrets } }: OpenVault,
+    accounts: readonly AccountRecord[],
+    present: readonly AccountRecord[],
     password: string | undefined,
-  ): Promise<void> {
-    if (gone.length === open.vault.secrets.length) throw new Failure('last-account')
-    if (password === undefined) throw new Failure('invalid-input', { field: 'password' })
-    await access.withPassword(password, (vault, dataKey) => {
-      const secrets = vault.secrets.filter(secret => !gone.some(({ id }) => id === secret.id))
-      return access.save({ ...vault, secrets }, dataKey, { remove: addresses })
-    })
-    access.notify('accounts')
+  ): Promise<Address[]> {
+    const addresses = accounts.map(({ address }) => address)
+    const gone = secretsOnlyOf(accounts, present, secrets)
+    if (gone.length === secrets.length) throw new Failure('last-account')
+    if (gone.length === 0) for (const address of addresses) await remove(address)
+    else {
+      if (password === undefined) throw new Failure('invalid-input', { field: 'password' })
+      await access.withPassword(password, (vault, dataKey) => {
+        const kept = vault.secrets.filter(secret => !gone.some(({ id }) => id === secret.id))
+        return access.save({ ...vault, secrets: kept }, dataKey, { remove: addresses })
+      })
+      access.notify('accounts')
+    }
+    return addresses
   }
 
   async function addKey(open: OpenVault, privateKey: Bytes): Promise<Address> {
@@ -235,8 +240,7 @@ export function createAccounts({
         const present = await rows()
         const row = present.find(each => each.address === lowerCaseAddress(address))
         if (row === undefined) throw new Failure('account-unknown')
-        const gone = secretsOnlyOf([row], present, open.vault.secrets)
-        await (gone.length === 0 ? remove(row.address) : removeSecrets(open, gone, [row.address], password))
+        await removeAll(open, [row], present, password)
       }),
 
     removePhrase: (phraseId, password) =>
@@ -245,11 +249,7 @@ export function createAccounts({
         const phrase = findPhrase(open.vault, phraseId)
         const present = await rows()
         const own = present.filter(row => belongsTo(row, phrase))
-        const addresses = own.map(row => row.address)
-        // The accounts of a phrase can be lost; it is removed all the same.
-        const gone = own.length === 0 ? [phrase] : secretsOnlyOf(own, present, open.vault.secrets)
-        await removeSecrets(open, gone, addresses, password)
-        return addresses
+        return removeAll(open, own, present, password)
       }),
 
     orderAccounts: addresses =>

@@ -1,4 +1,4 @@
-import type { Address, Hash } from 'viem'
+import type { Address } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { ArrivalRecord } from '@/lib/database/records'
 import type { Faults } from '@/lib/faults/types'
@@ -77,11 +77,15 @@ export function createArrivals(dependencies: {
     isBusy = false
   }
 
-  function takeTransfer(
+  async function takeTransfer(
     networkId: NetworkId,
-    account: Address,
-    { token, from, amount, hash, isSealed, removed }: TokenTransfer & { hash: Hash },
-  ): void {
+    owner: Address,
+    { token, from, to, amount, hash, isSealed, removed }: TokenTransfer,
+  ): Promise<void> {
+    const account = lowerCaseAddress(owner)
+    if (hash === null || amount === 0n) return
+    if (lowerCaseAddress(to) !== account || lowerCaseAddress(from) === account) return
+    await loaded()
     const id = arrivalId(networkId, account, hash, `${lowerCaseAddress(token)}:${lowerCaseAddress(from)}:${amount}`)
     if (rows.has(id)) {
       // A pre-confirmation told after the seal lowers nothing; a removed log does.
@@ -107,15 +111,7 @@ export function createArrivals(dependencies: {
       if (isBusy) next = reading
       else void take(reading)
     },
-    onTransfer(networkId, owner, { hash, ...transfer }) {
-      const account = lowerCaseAddress(owner)
-      const { from, to, amount } = transfer
-      if (hash === null || amount === 0n) return
-      if (lowerCaseAddress(to) !== account || lowerCaseAddress(from) === account) return
-      loaded()
-        .then(() => takeTransfer(networkId, account, { hash, ...transfer }))
-        .catch(onFault)
-    },
+    onTransfer: (...transfer) => void takeTransfer(...transfer).catch(onFault),
     async addPast(arrival) {
       await loaded()
       return rows.addPast(arrival)

@@ -36,14 +36,17 @@ export function transactionsOf(account: Address, request: CallsRequest): Part[] 
   return [together, { transaction: delegationReset(account), purpose: 'clear-delegation', replaces: null }]
 }
 
-/** @param nonce absent: the next free one */
-export function withNonce({ nonce: _, ...rest }: TransactionRequest, nonce: number | undefined): TransactionRequest {
-  return nonce === undefined ? rest : { ...rest, nonce }
+/** @param nonce `null` or absent: the next free one */
+export function withNonce(
+  { nonce: _, ...rest }: TransactionRequest,
+  nonce: number | null | undefined,
+): TransactionRequest {
+  return nonce == null ? rest : { ...rest, nonce }
 }
 
-/** The batch with the nonce of its one transaction, which its first call keeps. @param nonce absent: the next free one */
-export function withNonceOfBatch(request: CallsRequest, nonce: number | undefined): CallsRequest {
-  return { ...request, calls: request.calls.map((call, index) => (index === 0 ? withNonce(call, nonce) : call)) }
+/** The batch with the nonce of its one transaction: its first call keeps it. @param nonce `null`: the next free one */
+export function withNonceOfBatch(request: CallsRequest, nonce: number | null): CallsRequest {
+  return { ...request, calls: request.calls.map((call, index) => (index > 0 ? call : withNonce(call, nonce))) }
 }
 
 /**

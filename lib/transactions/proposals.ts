@@ -152,7 +152,7 @@ export function createProposals(dependencies: {
     async chooseNonce(approvalId, nonce) {
       const approval = await approvals.get(approvalId)
       if (approval === undefined) throw new Failure('approval-gone', { id: approvalId })
-      const revised = numbered(approval.request, nonce ?? undefined)
+      const revised = numbered(approval.request, nonce)
       if (revised === null) throw new Failure('invalid-input', { field: 'nonce' })
       drafts().restart(await approvals.revise(approvalId, revised))
     },
@@ -170,7 +170,7 @@ export function createProposals(dependencies: {
         atomic !== undefined && (choice === 'apart' ? !atomic.isRequired : choice === 'keep' || !atomic.isDelegated)
       if (!isOffered) throw new Failure('invalid-input', { field: 'choice' })
       // A chosen nonce is that of one transaction; another way may take several.
-      const revised = { ...withNonceOfBatch(request, undefined), atomic: { ...atomic, choice } }
+      const revised = { ...withNonceOfBatch(request, null), atomic: { ...atomic, choice } }
       drafts().restart(await approvals.revise(approvalId, revised))
     },
   }
@@ -180,7 +180,7 @@ export function createProposals(dependencies: {
  * The request with another nonce. @returns `null` for a replacement and a cancellation, which have theirs for a reason,
  * and for a batch of several transactions
  */
-function numbered(request: ApprovalRequest, nonce: number | undefined): ApprovalRequest | null {
+function numbered(request: ApprovalRequest, nonce: number | null): ApprovalRequest | null {
   if (request.kind === 'transaction' && request.purpose === 'send')
     return { ...request, transaction: withNonce(request.transaction, nonce) }
   return request.kind === 'calls' && isOneTransaction(request) ? withNonceOfBatch(request, nonce) : null

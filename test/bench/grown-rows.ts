@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Address, type Hex, numberToHex } from 'viem'
-import type { StoreName } from '@/lib/database/open'
+import type { StoreName } from '../../lib/database/open.ts'
 import { root } from '../commands/project.ts'
 
 /**
@@ -126,8 +126,9 @@ function rowMakers({ chainId, account }: Owner, now: number): Record<GrownStore,
       ...{ payload: Buffer.from('x'.repeat(900)).toString('base64'), transaction: wordOf(1, index) },
       settlement: JSON.stringify({ success: true, transaction: wordOf(1, index), network: `eip155:${chainId}` }),
     }),
+    // A search of one account ends after 200 changes.
     pastTransactions: index => ({
-      ...own,
+      ...{ networkId, epoch: 0, account: index < 200 ? account : other(index % 100) },
       ...{
         id: `${networkId}:${wordOf(5, index)}`,
         hash: wordOf(5, index),
