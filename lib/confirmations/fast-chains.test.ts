@@ -5,6 +5,8 @@ import { createPreviewNetwork, type Mode, type PreviewNetwork } from '@/test/pre
 import { eventually, newAccount } from '@/test/transactions/connect'
 import { approved, createStage, reaching, rowThat } from '@/test/transactions/stage'
 
+const clockPrecisionMs = 5
+
 let network: PreviewNetwork
 const stage = createStage(() => network)
 afterEach(() => {
@@ -90,6 +92,17 @@ describe('a transaction on Monad', { timeout: 40_000 }, () => {
     expect(sealed.receipt).not.toHaveProperty('promisedBy')
     const head = await wallet.connection.passThrough('eth_blockNumber', [])
     expect(BigInt(String(head))).toBeGreaterThan(early.receipt?.blockNumber ?? 0n)
+  })
+
+  it('is not told as sealed while it is not known yet that blocks are told before their votes', async () => {
+    const { wallet, id, execute } = await paying('proposed-blocks', { blockMs: 600 })
+    // Which subscription the network has is found out more slowly than a block is proposed.
+    network.faults.set({ delays: { eth_subscribe: { ms: 250 } } })
+    await execute()
+    const { hash, history } = await reaching(wallet, id, 'sealed')
+    const told = history.find(({ level }) => level === 'sealed')?.at
+    const sealed = network.levelsOf(hash).find(({ level }) => level === 'sealedAt')?.from
+    expect(told).toBeGreaterThanOrEqual((sealed ?? Number.POSITIVE_INFINITY) - clockPrecisionMs)
   })
 
   it('is sealed where a block becomes final without having been told as voted', async () => {

@@ -23,10 +23,17 @@ export interface Feeds {
   want(wanted: Wanted): void
   /** True where the node refused every subscription that tells of what is not sealed. */
   isPreconfirmationRefused(): boolean
+  /**
+   * True while a transaction is in flight and it is not known yet what the network tells of it: which subscription it
+   * has, or the first block of one that tells each before its votes. Not for longer than a few round trips take.
+   */
+  isUnknown(): boolean
   /** Asks again for refused subscriptions: the socket is a new one, perhaps to another endpoint. */
   forgetRefusals(): void
 }
 
+/** Ms that answers may take until nothing waits for them any more. */
+const answersWithinMs = 2_000
 /** Ms until a subscription is tried again after no answer. */
 const unreachableWaitMs = 2_000
 
@@ -38,13 +45,22 @@ export function createFeeds(dependencies: {
   onSignal(name: SignalName, item: unknown): void
   /** Called when pushes may have been missed. */
   onGap(): void
+  /** Called when it is known what the network tells of transactions in flight, after it was unknown. */
+  onKnown(): void
 }): Feeds {
-  const { connection, clock, preconfirmationSubscription, onHead, onSignal, onGap } = dependencies
+  const { connection, clock, preconfirmationSubscription, onHead, onSignal, onGap, onKnown } = dependencies
   let last: Wanted = { heads: false, preconfirmations: 'none' }
+  let unknownSince: number | null = null
+  /** A block came over the subscription of a chain that tells each before its votes. */
+  let isProposalHeard = false
   const feedOf = (params: readonly unknown[], onItem: (item: unknown) => void): Feed =>
     createFeed({ clock, onAnswered: apply, subscribe: () => connection.subscribe(params, onItem, onGap) })
   const signalFeed = (name: SignalName, params: readonly unknown[]): Feed =>
-    feedOf(params, item => onSignal(name, item))
+    feedOf(params, item => {
+      if (name === 'proposals') isProposalHeard = true
+      onSignal(name, item)
+      noteKnown()
+    })
   const heads = feedOf(['newHeads'], onHead)
   const full = signalFeed('partial-blocks', [preconfirmationSubscription, true])
   // A node that refuses full transactions may push hashes.
@@ -64,6 +80,20 @@ export function createFeeds(dependencies: {
       feed.want(taken === undefined ? isNext : feed === taken)
       isNext &&= feed.answer() === 'refused'
     }
+    noteKnown()
+  }
+
+  function isKnown(): boolean {
+    if (last.preconfirmations !== 'full') return true
+    const taken = [full, hashes, ...others].find(feed => feed.answer() === 'taken')
+    if (taken === undefined) return all.every(feed => feed === heads || feed.answer() === 'refused')
+    return otherSignals[others.indexOf(taken)]?.name !== 'proposals' || isProposalHeard
+  }
+
+  function noteKnown(): void {
+    const wasUnknown = unknownSince !== null
+    unknownSince = isKnown() ? null : (unknownSince ?? clock.now())
+    if (wasUnknown && unknownSince === null) onKnown()
   }
 
   return {
@@ -71,9 +101,14 @@ export function createFeeds(dependencies: {
       last = wanted
       apply()
     },
+    isUnknown: () =>
+      unknownSince !== null &&
+      clock.now() - unknownSince < answersWithinMs &&
+      ['connecting', 'open'].includes(connection.socket()),
     isPreconfirmationRefused: () =>
       hashes.answer() === 'refused' && full.answer() !== 'taken' && !others.some(feed => feed.answer() === 'taken'),
     forgetRefusals() {
+      isProposalHeard = false
       for (const feed of all) feed.forgetRefusal()
       apply()
       for (const feed of all) feed.consider()

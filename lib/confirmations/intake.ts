@@ -31,10 +31,12 @@ export function createIntake(dependencies: {
   observation: Observation
   restarts: RestartSigns
   ticks: Ticks
+  /** True while it is not known yet whether the network tells of blocks before they are sealed. */
+  isUnknown(): boolean
   /** Asks for a reading now, of what is not sealed or of everything. */
   readNow(which: 'unsealed' | 'everything'): void
 }): Intake {
-  const { clock, watched, heads, observation, restarts, ticks, readNow } = dependencies
+  const { clock, watched, heads, observation, restarts, ticks, isUnknown, readNow } = dependencies
   /** A receipt of a block that is not sealed has been seen here. */
   let servesPreconfirmed = false
   const signals = createTransactionSignals()
@@ -80,7 +82,9 @@ export function createIntake(dependencies: {
   function asVoted(receipt: Reading['receipt'], evidence: Evidence, at: number): Reading['receipt'] {
     if (receipt === null || receipt === 'unread' || receipt.blockHash === null) return receipt
     const wasSealed = isSealed(evidence) && evidence.receipt?.blockHash === receipt.blockHash
-    if (wasSealed || !proposals.isOnlyProposed(receipt.blockNumber, at)) return receipt
+    if (wasSealed) return receipt
+    if (isUnknown()) return 'unread'
+    if (!proposals.isOnlyProposed(receipt.blockNumber, at)) return receipt
     return { ...receipt, blockHash: null, promisedBy: 'proposer' }
   }
 

@@ -49,6 +49,7 @@ export function createConfirmationWatcher(dependencies: {
     observation,
     restarts,
     ticks,
+    isUnknown: () => feeds.isUnknown(),
     readNow: which => (which === 'everything' ? rounds.everythingNow() : rounds.now()),
   })
   const blockQuestions = createBlockQuestions({ clock })
@@ -66,6 +67,7 @@ export function createConfirmationWatcher(dependencies: {
       updateRegime()
     },
     onGap: () => rounds.everythingNow(),
+    onKnown: () => rounds.now(),
   })
   const rounds = createRounds({
     clock,

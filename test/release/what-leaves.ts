@@ -92,6 +92,7 @@ const kindsByMethod: Record<string, Kind> = {
   eth_getTransactionReceipt: 'progress',
   eth_getTransactionByHash: 'progress',
   base_transactionStatus: 'progress',
+  mevcommit_getTransactionCommitments: 'progress',
   eth_subscribe: 'subscriptions',
   eth_unsubscribe: 'subscriptions',
 }
