@@ -83,6 +83,7 @@ test('a network that came with the wallet is edited, keeps its activity and nonc
   await card.getByTestId('network-restore').click()
   await expect(dialog).toContainText('Name and Faucet')
   await dialog.getByTestId('network-restore-now').click()
+  await expect(dialog).toHaveCount(0)
   await expect(card.getByRole('heading', { level: 2 })).toHaveText(came ?? '')
   await expect(card.getByTestId('network-restore')).toHaveCount(0)
   await expect(card.getByTestId('endpoint')).toContainText(network.rpcUrl.replace(/\/$/, ''))

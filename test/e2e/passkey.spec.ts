@@ -66,6 +66,8 @@ test('a passkey opens the wallet in the popup, and in a tab where the system clo
   await session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled: false })
   await page.getByTestId('unlock-passkey').click()
   await expect(page.getByTestId('unlock-passkey')).toHaveAttribute('aria-busy', 'true')
+  // The system is asked once the code for it has come: before that nothing closes the popup.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('prelude-popup-asks-passkey'))).toBe('1')
   await page.reload()
   await expect(page.getByText('so a tab opens')).toBeVisible()
   const homes = wallet.context.pages().filter(each => each !== page && each.url().includes('/home.html'))
