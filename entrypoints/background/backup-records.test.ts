@@ -4,7 +4,6 @@ import { openDatabase } from '@/lib/database/open'
 import { recordFaults } from '@/lib/faults/faults.fixture'
 import type { ListedTokenView } from '@/lib/messaging/views'
 import { createNetworks } from '@/lib/networks/networks'
-import { probeEndpoint } from '@/lib/networks/probe'
 import { createDoor } from '@/lib/rpc/door'
 import { createItems } from '@/lib/tokens/items'
 import { createTokenList } from '@/lib/tokens/token-list'
@@ -115,7 +114,6 @@ describe('a backup', () => {
 async function recordsOf(name: string) {
   const database = await openDatabase(name)
   const networks = await createNetworks({
-    probeEndpoint,
     ...{ database, clock: systemClock, keepAlive: { hold: () => () => undefined }, localPreview: null },
     door: createDoor({ isAllowed: () => false, clock: systemClock }),
     faults: recordFaults(),

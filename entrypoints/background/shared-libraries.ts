@@ -39,7 +39,6 @@ export const sharedLibraries = {
     maxLength: z.maxLength,
     minLength: z.minLength,
     nonnegative: z.nonnegative,
-    null: z.null,
     nullable: z.nullable,
     nullish: z.nullish,
     number: z.number,

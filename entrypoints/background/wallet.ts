@@ -66,10 +66,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
   const lists = createLazyLists({ database, clock, faults, keepAlive })
 
   const door = createDoor({ isAllowed: url => covers(networks.allowedUrls(), url), clock })
-  const networks: Networks = await createNetworks({
-    ...{ database, door, clock, keepAlive, localPreview, faults },
-    probeEndpoint: parts => decisionsScript.load().probeEndpoint(parts),
-  })
+  const networks: Networks = await createNetworks({ database, door, clock, keepAlive, localPreview, faults })
   const connectionOf = networks.connection
 
   /** What else takes what is signed for a network. */

@@ -6,7 +6,6 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { afterAll, beforeAll, describe, it, type TestContext, vi } from 'vitest'
 import { openDatabase } from '@/lib/database/open'
 import { createNetworks } from '@/lib/networks/networks'
-import { probeEndpoint } from '@/lib/networks/probe'
 import { createDoor } from '@/lib/rpc/door'
 import { systemClock } from '@/lib/values/clock'
 import { createManualClock } from '@/lib/values/manual-clock'
@@ -48,7 +47,6 @@ async function setUp(
   const gateway = await startFaultyGateway(network)
   const database = await openDatabase(`watcher-${gateway.url}`)
   const networks = await createNetworks({
-    probeEndpoint,
     database,
     door: createDoor({ isAllowed: () => true, clock: systemClock }),
     clock: systemClock,

@@ -22,7 +22,6 @@ import {
 } from '@/test/networks/serve'
 import { createNetworks, type Networks } from './networks'
 import { previewChainId } from './presets'
-import { probeEndpoint } from './probe'
 
 afterEach(endAll)
 
@@ -204,7 +203,6 @@ describe('a connection', () => {
     let skipped = 0
     const database = await freshDatabase()
     const networks: Networks = await createNetworks({
-      probeEndpoint,
       database,
       door: createDoor({ isAllowed: () => true, clock: systemClock }),
       clock: { ...systemClock, now: () => systemClock.now() + skipped },

@@ -14,7 +14,7 @@ import { editOf, withPreset } from './edits'
 import { type Claims, createEpochs } from './epochs'
 import type { EndpointHealth } from './health'
 import { type LocalPreview, mainChainId, presets, previewChainId } from './presets'
-import type { Probe, probeEndpoint } from './probe'
+import { type Probe, probeEndpoint } from './probe'
 
 /** A network to add. Absent fields take the values of the preset networks. */
 export interface NewNetwork {
@@ -101,8 +101,6 @@ export async function createNetworks(dependencies: {
   clock: Clock
   keepAlive: KeepAlive
   localPreview: LocalPreview | null
-  /** Loaded when it is first called. */
-  probeEndpoint: typeof probeEndpoint
   faults: Faults
 }): Promise<Networks> {
   const { database, door, clock, keepAlive, localPreview, faults } = dependencies
@@ -194,7 +192,7 @@ export async function createNetworks(dependencies: {
       const urls = endpoint.socket === null ? [endpoint.http] : [endpoint.http, endpoint.socket]
       probing.add(urls)
       try {
-        return await dependencies.probeEndpoint({ endpoint, door, clock })
+        return await probeEndpoint({ endpoint, door, clock })
       } catch (error) {
         throw failureOf(toRpcError(error))
       } finally {

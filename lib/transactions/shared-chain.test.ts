@@ -7,7 +7,6 @@ import { openDatabase } from '@/lib/database/open'
 import type { TransactionRecord } from '@/lib/database/records'
 import { recordFaults } from '@/lib/faults/faults.fixture'
 import { createNetworks, type Networks } from '@/lib/networks/networks'
-import { probeEndpoint } from '@/lib/networks/probe'
 import { sharedChain, sharedChainRisks } from '@/lib/risk/shared-chain'
 import { covers, createDoor } from '@/lib/rpc/door'
 import { transactionCountReply } from '@/lib/rpc/schemas'
@@ -57,7 +56,6 @@ async function begin() {
   const database = await openDatabase(databaseName)
   const keepAlive = { hold: () => () => undefined }
   const networks: Networks = await createNetworks({
-    probeEndpoint,
     ...{ database, clock, keepAlive, faults, localPreview: null },
     door: createDoor({ isAllowed: url => covers(networks.allowedUrls(), url), clock }),
   })

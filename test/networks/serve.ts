@@ -5,7 +5,6 @@ import 'fake-indexeddb/auto'
 import { type Database, openDatabase } from '@/lib/database/open'
 import { createNetworks, type Networks } from '@/lib/networks/networks'
 import type { LocalPreview } from '@/lib/networks/presets'
-import { probeEndpoint } from '@/lib/networks/probe'
 import { covers, createDoor } from '@/lib/rpc/door'
 import { chainIdReply } from '@/lib/rpc/schemas'
 import { type Clock, systemClock } from '@/lib/values/clock'
@@ -38,7 +37,6 @@ export async function start(
   given: { database?: Database; localPreview?: LocalPreview | null; faults?: Faults; clock?: Clock } = {},
 ): Promise<Networks> {
   const networks: Networks = await createNetworks({
-    probeEndpoint,
     database: given.database ?? (await freshDatabase()),
     door: createDoor({ isAllowed: url => covers(networks.allowedUrls(), url), clock: systemClock }),
     clock: given.clock ?? systemClock,

@@ -3,7 +3,6 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import type { Database } from '@/lib/database/open'
 import { recordFaults } from '@/lib/faults/faults.fixture'
 import { createNetworks, type Networks } from '@/lib/networks/networks'
-import { probeEndpoint } from '@/lib/networks/probe'
 import { covers, createDoor } from '@/lib/rpc/door'
 import { balanceReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
@@ -30,7 +29,6 @@ export async function connectTo(
   { database, clock }: { database: Database; clock: Clock },
 ): Promise<{ networks: Networks; connection: Connection }> {
   const networks: Networks = await createNetworks({
-    probeEndpoint,
     database,
     door: createDoor({ isAllowed: url => covers(networks.allowedUrls(), url), clock }),
     clock,
