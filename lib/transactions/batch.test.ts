@@ -7,7 +7,7 @@ import { toQuantity } from '@/lib/values/hex'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { newAccount } from '@/test/transactions/connect'
 import { createStage, journalOf, previewThat, reaching, rowThat, type Wallet } from '@/test/transactions/stage'
-import { approve } from '@/test/transactions/worker-life'
+import { approve, dyingAt } from '@/test/transactions/worker-life'
 import { rowOfCall } from './calls'
 import { delegateOf, delegationReset } from './delegation'
 
@@ -25,17 +25,6 @@ const abi = parseAbi([
   'function transfer(address to, uint256 amount) returns (bool)',
   'function balanceOf(address account) view returns (uint256)',
 ])
-let reached = Promise.withResolvers<void>()
-function dyingAt(deadly: string) {
-  reached = Promise.withResolvers<void>()
-  return {
-    barrier: async (step: string) => {
-      if (step !== deadly) return
-      reached.resolve()
-      await new Promise(() => undefined)
-    },
-  }
-}
 
 const ready = { isRequired: true, isDelegated: false }
 
@@ -200,12 +189,13 @@ describe('calls that are made together', { timeout: 30_000 }, () => {
   })
 
   it('keep their authorization when they are sped up', async () => {
-    const before = await stage.begin({ drips: 2, ...dyingAt('journal-submit') })
+    const { barrier, reached } = dyingAt('journal-submit')
+    const before = await stage.begin({ drips: 2, barrier })
     const recipient = newAccount().address
     const id = await propose(before, threeCalls(before, recipient), { ...ready, choice: 'keep' })
     await approve(before, id)
     before.transactions.executeCalls(id).catch(() => undefined)
-    await reached.promise
+    await reached
     before.kill()
     const wallet = await stage.resume(before)
     const faster = await wallet.transactions.proposeSpeedUp(rowOfCall(id, 0))
@@ -236,12 +226,13 @@ describe('calls that are made together', { timeout: 30_000 }, () => {
   it.each(['approve-sign', 'sign-journal', 'journal-submit', 'submit-reply', 'reply-receipt'] as const)(
     'happen exactly once where the worker died at %s, and what was to end with them ends',
     async step => {
-      const before = await stage.begin(dyingAt(step))
+      const { barrier, reached } = dyingAt(step)
+      const before = await stage.begin({ barrier })
       const recipient = newAccount().address
       const id = await propose(before, threeCalls(before, recipient), { ...ready, choice: 'once' })
       await approve(before, id)
       before.transactions.executeCalls(id).catch(() => undefined)
-      await reached.promise
+      await reached
       before.kill()
       const wallet = await stage.resume(before)
       await wallet.transactions.recover()

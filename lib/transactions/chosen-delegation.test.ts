@@ -14,7 +14,7 @@ import { noDelegate } from '@/lib/values/batch-delegate'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { newAccount } from '@/test/transactions/connect'
 import { createStage, journalOf, previewThat, reaching, rowThat, type Wallet } from '@/test/transactions/stage'
-import { approve } from '@/test/transactions/worker-life'
+import { approve, dyingAt } from '@/test/transactions/worker-life'
 import { delegateOf } from './delegation'
 
 let network: PreviewNetwork
@@ -48,16 +48,15 @@ async function takeBack({ transactions, connection, account, ...wallet }: Wallet
   await reaching({ ...wallet, transactions, connection }, id, 'sealed')
 }
 
-let reached = Promise.withResolvers<void>()
-function dyingAt(deadly: string) {
-  reached = Promise.withResolvers<void>()
-  return {
-    barrier: async (step: string) => {
-      if (step !== deadly) return
-      reached.resolve()
-      await new Promise(() => undefined)
-    },
-  }
+/** The next life of a worker that died at a step of an approved delegation. */
+async function interruptedAt(step: string, drips = 1): Promise<{ wallet: Wallet; id: string }> {
+  const { barrier, reached } = dyingAt(step)
+  const before = await stage.begin({ drips, barrier })
+  const id = await approved(before)
+  before.transactions.execute(id).catch(() => undefined)
+  await reached
+  before.kill()
+  return { wallet: await stage.resume(before), id }
 }
 
 describe('a delegation to a contract that the person chose', { timeout: 30_000 }, () => {
@@ -171,12 +170,7 @@ describe('a delegation to a contract that the person chose', { timeout: 30_000 }
   })
 
   it('is sped up with the same contract', async () => {
-    const before = await stage.begin({ drips: 2, ...dyingAt('journal-submit') })
-    const id = await approved(before)
-    before.transactions.execute(id).catch(() => undefined)
-    await reached.promise
-    before.kill()
-    const wallet = await stage.resume(before)
+    const { wallet, id } = await interruptedAt('journal-submit', 2)
     const faster = await wallet.transactions.proposeSpeedUp(id)
     await approve(wallet, faster)
     await wallet.transactions.execute(faster)
@@ -187,12 +181,7 @@ describe('a delegation to a contract that the person chose', { timeout: 30_000 }
   })
 
   it('does not happen where it is cancelled: the number is used, the authorization is not', async () => {
-    const before = await stage.begin({ drips: 2, ...dyingAt('journal-submit') })
-    const id = await approved(before)
-    before.transactions.execute(id).catch(() => undefined)
-    await reached.promise
-    before.kill()
-    const wallet = await stage.resume(before)
+    const { wallet, id } = await interruptedAt('journal-submit', 2)
     const cancelling = await wallet.transactions.proposeCancel(id)
     await approve(wallet, cancelling)
     await wallet.transactions.execute(cancelling)
@@ -204,12 +193,7 @@ describe('a delegation to a contract that the person chose', { timeout: 30_000 }
   it.each(['approve-sign', 'sign-journal', 'journal-submit', 'submit-reply', 'reply-receipt'] as const)(
     'happens exactly once where the worker died at %s',
     async step => {
-      const before = await stage.begin(dyingAt(step))
-      const id = await approved(before)
-      before.transactions.execute(id).catch(() => undefined)
-      await reached.promise
-      before.kill()
-      const wallet = await stage.resume(before)
+      const { wallet, id } = await interruptedAt(step)
       await wallet.transactions.recover()
       await reaching(wallet, id, 'sealed')
       expect(await delegateOf(wallet.connection, wallet.account.address)).toBe(chosen().toLowerCase())

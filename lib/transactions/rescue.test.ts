@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { drip, newAccount } from '@/test/transactions/connect'
 import { approved, createStage, journalOf, reaching, rowThat, type Wallet } from '@/test/transactions/stage'
-import { approve } from '@/test/transactions/worker-life'
+import { approve, dyingAt } from '@/test/transactions/worker-life'
 import { delegationReset } from './delegation'
 
 let network: PreviewNetwork
@@ -61,18 +61,6 @@ async function proposed(wallet: Wallet, drained: PrivateKeyAccount): Promise<str
 
 const isJudged = (row: { authority?: { isCleared: boolean | null } | undefined }) => row.authority?.isCleared != null
 
-let reached = Promise.withResolvers<void>()
-function dyingAt(deadly: string) {
-  reached = Promise.withResolvers<void>()
-  return {
-    barrier: async (step: string) => {
-      if (step !== deadly) return
-      reached.resolve()
-      await new Promise(() => undefined)
-    },
-  }
-}
-
 describe('the clearing of another account’s delegation', { timeout: 30_000 }, () => {
   it('is paid by the sender, and takes one nonce of each', async () => {
     const { wallet, drained } = await begin()
@@ -121,10 +109,11 @@ describe('the clearing of another account’s delegation', { timeout: 30_000 }, 
   })
 
   it('keeps its authorization when it is sped up', async () => {
-    const { wallet: before, drained } = await begin({ drips: 2, ...dyingAt('journal-submit') })
+    const { barrier, reached } = dyingAt('journal-submit')
+    const { wallet: before, drained } = await begin({ drips: 2, barrier })
     const id = await proposed(before, drained)
     before.transactions.execute(id).catch(() => undefined)
-    await reached.promise
+    await reached
     before.kill()
     const wallet = await stage.resume(before, { otherAccount: drained })
     const faster = await wallet.transactions.proposeSpeedUp(id)
@@ -140,10 +129,11 @@ describe('the clearing of another account’s delegation', { timeout: 30_000 }, 
   it.each(['approve-sign', 'sign-journal', 'journal-submit', 'submit-reply', 'reply-receipt'] as const)(
     'happens exactly once where the worker died at %s, and is judged by the next one',
     async step => {
-      const { wallet: before, drained } = await begin(dyingAt(step))
+      const { barrier, reached } = dyingAt(step)
+      const { wallet: before, drained } = await begin({ barrier })
       const id = await proposed(before, drained)
       before.transactions.execute(id).catch(() => undefined)
-      await reached.promise
+      await reached
       before.kill()
       const wallet = await stage.resume(before, { otherAccount: drained })
       await wallet.transactions.recover()

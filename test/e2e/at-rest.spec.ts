@@ -6,7 +6,7 @@ import { installedPage, launchWithExtension, temporaryFolder } from '../commands
 import { openRows } from '../open-rows.ts'
 import { createPreviewNetwork } from '../preview-network/index.ts'
 import { expect, test } from './fixtures.ts'
-import { approve, drip, expectLevel, expectSealed, importWallet, openHome, openPopup, unlock } from './wallet.ts'
+import { drip, expectLevel, expectSealed, importWallet, openHome, openPopup, sendMoney, unlock } from './wallet.ts'
 
 const friend = { name: 'Rosalind Franklin', address: '0xfeed00000000000000000000000000000000beef' }
 const payee = '0xcafe00000000000000000000000000000000f00d'
@@ -75,11 +75,7 @@ test('the disk tells nothing of contacts and tokens, nor of a payment that is fi
   await home.getByTestId('contact-save').click()
   await expect(home.getByTestId('contact')).toContainText(friend.name)
 
-  await popup.getByTestId('send').click()
-  await popup.getByTestId('send-to').fill(payee)
-  await popup.getByTestId('send-amount').fill('0.0123456789')
-  await popup.getByTestId('review').click()
-  await approve(popup, 'transaction')
+  await sendMoney(popup, payee, '0.0123456789')
   await expectLevel(popup, 'preconfirmed')
   // A locked wallet would send it again.
   expect(await seenFromOutside(popup)).toContain(payee)

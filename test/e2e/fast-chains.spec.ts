@@ -2,7 +2,7 @@ import { getAddress } from 'viem'
 import { createPreviewNetwork, type Mode } from '../preview-network/index.ts'
 import { expect, test } from './fixtures.ts'
 import { fund } from './fund.ts'
-import { approve, drip, expectLevel, expectSealed, openHome } from './wallet.ts'
+import { drip, expectLevel, expectSealed, openHome, sendMoney } from './wallet.ts'
 
 const payee = '0x00000000000000000000000000000000000000AA'
 
@@ -29,11 +29,7 @@ for (const { mode, blockMs, promise, isFeeKnown } of chains) {
     test('a payment is pre-confirmed, with whose promise that is, and then sealed', async ({ popup, addresses }) => {
       await drip(popup)
       await expectSealed(popup, wei => wei === 10n ** 17n)
-      await popup.getByTestId('send').click()
-      await popup.getByTestId('send-to').fill(payee)
-      await popup.getByTestId('send-amount').fill('0.04')
-      await popup.getByTestId('review').click()
-      await approve(popup, 'transaction')
+      await sendMoney(popup, payee, '0.04')
       await expectLevel(popup, 'preconfirmed')
       const detail = popup.getByTestId('transaction-detail')
       await expect(detail).toHaveAttribute('data-level', 'preconfirmed')
@@ -63,11 +59,7 @@ test('the networks that were used are compared side by side, by what was measure
 }) => {
   const other = await createPreviewNetwork({ mode: 'fast-blocks', chainId: 71_001, faucetCooldownSeconds: 0 })
   const pay = async () => {
-    await popup.getByTestId('send').click()
-    await popup.getByTestId('send-to').fill(payee)
-    await popup.getByTestId('send-amount').fill('0.01')
-    await popup.getByTestId('review').click()
-    await approve(popup, 'transaction')
+    await sendMoney(popup, payee, '0.01')
     await expectLevel(popup, 'sealed')
     await popup.goto(popup.url().split('#')[0] ?? '')
   }

@@ -1,6 +1,6 @@
 import { startLocalEndpoint } from '../local-endpoint.ts'
 import { expect, test } from './fixtures.ts'
-import { approve, drip, expectLevel, expectSealed, killWorker, openHome } from './wallet.ts'
+import { drip, expectLevel, expectSealed, killWorker, openHome, sendMoney } from './wallet.ts'
 
 test('a silent endpoint is reported, the next one takes over, and their order can be changed', async ({
   wallet,
@@ -44,11 +44,7 @@ test('a network that came with the wallet is edited, keeps its activity and nonc
     return Number((await fetch(network.rpcUrl, { method: 'POST', body }).then(answer => answer.json())).result)
   }
   async function pay(): Promise<void> {
-    await popup.getByTestId('send').click()
-    await popup.getByTestId('send-to').fill('0x00000000000000000000000000000000000000AA')
-    await popup.getByTestId('send-amount').fill('0.01')
-    await popup.getByTestId('review').click()
-    await approve(popup, 'transaction')
+    await sendMoney(popup, '0x00000000000000000000000000000000000000AA', '0.01')
     await expectLevel(popup, 'sealed')
     await popup.goto(popup.url().split('#')[0] ?? '')
   }

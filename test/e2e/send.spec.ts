@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { approve, drip, expectLevel, expectPending, expectSealed, openHome } from './wallet.ts'
+import { approve, drip, expectLevel, expectPending, expectSealed, openHome, sendMoney } from './wallet.ts'
 
 const recipient = '0x00000000000000000000000000000000000000AA'
 
@@ -9,11 +9,7 @@ test('money sent from the popup goes through every stop of the track, and both f
 }) => {
   await drip(popup)
   await expectSealed(popup, wei => wei === 10n ** 17n)
-  await popup.getByTestId('send').click()
-  await popup.getByTestId('send-to').fill(recipient)
-  await popup.getByTestId('send-amount').fill('0.04')
-  await popup.getByTestId('review').click()
-  await approve(popup, 'transaction')
+  await sendMoney(popup, recipient, '0.04')
   await expectLevel(popup, 'preconfirmed')
   await expectLevel(popup, 'sealed')
   const stops = popup.getByTestId('track').first().locator('li')
@@ -92,11 +88,7 @@ test('everything that waits is cancelled in one decision, and nothing of it is p
   await expectSealed(popup, wei => wei === 10n ** 17n)
   network.faults.set({ withheld: 'all' })
   for (const amount of ['0.01', '0.02']) {
-    await popup.getByTestId('send').click()
-    await popup.getByTestId('send-to').fill(payee)
-    await popup.getByTestId('send-amount').fill(amount)
-    await popup.getByTestId('review').click()
-    await approve(popup, 'transaction')
+    await sendMoney(popup, payee, amount)
     await expectLevel(popup, 'accepted')
     await popup.goto(popup.url().split('#')[0] ?? '')
   }
@@ -121,11 +113,7 @@ test('numbers that an endpoint told wrongly are read anew, and what is sent next
   await drip(popup)
   await expectSealed(popup, wei => wei === 10n ** 17n)
   const send = async (amount: string) => {
-    await popup.getByTestId('send').click()
-    await popup.getByTestId('send-to').fill(recipient)
-    await popup.getByTestId('send-amount').fill(amount)
-    await popup.getByTestId('review').click()
-    await approve(popup, 'transaction')
+    await sendMoney(popup, recipient, amount)
   }
   network.faults.set({ lies: { nonceOffset: 3 } })
   await send('0.01')

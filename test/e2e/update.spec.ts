@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from './fixtures.ts'
-import { approve, drip, expectLevel, openHome, openPopup, unlock } from './wallet.ts'
+import { drip, expectLevel, openHome, openPopup, sendMoney, unlock } from './wallet.ts'
 
 test('version 2 installed over version 1 keeps the vault and the journal, and is locked', { tag: '@firefox' }, async ({
   wallet,
@@ -9,11 +9,7 @@ test('version 2 installed over version 1 keeps the vault and the journal, and is
   extension,
 }) => {
   await drip(popup)
-  await popup.getByTestId('send').click()
-  await popup.getByTestId('send-to').fill('0x00000000000000000000000000000000000000cc')
-  await popup.getByTestId('send-amount').fill('0.01')
-  await popup.getByTestId('review').click()
-  await approve(popup, 'transaction')
+  await sendMoney(popup, '0x00000000000000000000000000000000000000cc', '0.01')
   await expectLevel(popup, 'sealed')
   await popup.reload()
   const hash = await popup.getByTestId('transaction-row').getAttribute('data-hash')

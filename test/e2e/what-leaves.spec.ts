@@ -30,6 +30,7 @@ import {
   importWallet,
   openHome,
   openPopup,
+  sendMoney,
 } from './wallet.ts'
 
 /** Something that left the machine. */
@@ -176,11 +177,7 @@ test('what leaves this machine is what the privacy statement says', async ({
   await expect(popup.getByTestId('token-row').first()).toHaveAttribute('data-sealed', /^0x[1-9a-f]/)
   await expectSealed(popup, wei => wei > 0n)
   diary.begin('send')
-  await popup.getByTestId('send').click()
-  await popup.getByTestId('send-to').fill('0x00000000000000000000000000000000000000dd')
-  await popup.getByTestId('send-amount').fill('0.001')
-  await popup.getByTestId('review').click()
-  await approve(popup, 'transaction')
+  await sendMoney(popup, '0x00000000000000000000000000000000000000dd', '0.001')
   await expectLevel(popup, 'sealed')
   await mine(network.rpcUrl)
   await expectLevel(popup, 'final')

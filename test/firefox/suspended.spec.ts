@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { toHex } from 'viem'
-import { approve, expectLevel, openPopup } from '../e2e/wallet.ts'
+import { expectLevel, openPopup, sendMoney } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
 
 test.use({ preferences: { 'extensions.background.idle.timeout': 2_000 } })
@@ -35,11 +35,7 @@ test('the event page is suspended while a payment waits, wakes by itself, and kn
   await network.faults.alter('anvil_setBalance', [account, toHex(10n ** 18n)])
   await expect(popup.getByTestId('balance')).toHaveAttribute('data-sealed', toHex(10n ** 18n))
   network.faults.set({ withheld: 'all' })
-  await popup.getByTestId('send').click()
-  await popup.getByTestId('send-to').fill('0x00000000000000000000000000000000000000AA')
-  await popup.getByTestId('send-amount').fill('0.04')
-  await popup.getByTestId('review').click()
-  await approve(popup, 'transaction')
+  await sendMoney(popup, '0x00000000000000000000000000000000000000AA', '0.04')
   await expectLevel(popup, 'accepted')
 
   const reader = await firefox.context.newPage()

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Address } from 'viem'
 import { ask, heard, meet } from '../dapp/page.ts'
-import { approve, decisionWindow, expectLevel, heldAt, holdAt, openHome, openPopup, unlock } from '../e2e/wallet.ts'
+import { decisionWindow, expectLevel, heldAt, holdAt, openHome, openPopup, sendMoney, unlock } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
 import { consent, expectPayment, fundWithFees, payments, visit } from './paying.ts'
 
@@ -33,11 +33,7 @@ for (const [step, { state, end }] of Object.entries(steps)) {
   }, async ({ wallet, popup, extension, shop, network, chain, account }) => {
     await fundWithFees(popup)
     network.faults.set({ withheld: [account as Address] })
-    await popup.getByTestId('send').click()
-    await popup.getByTestId('send-to').fill('0x00000000000000000000000000000000000000cc')
-    await popup.getByTestId('send-amount').fill('0.01')
-    await popup.getByTestId('review').click()
-    await approve(popup, 'transaction')
+    await sendMoney(popup, '0x00000000000000000000000000000000000000cc', '0.01')
     await expectLevel(popup, 'accepted')
     const idle = await visit(wallet, shop.url)
     const asking = await visit(wallet, shop.url)

@@ -195,3 +195,19 @@ export async function approve({ approvals }: Pick<WorkerLife, 'approvals'>, appr
   }
   await approvals.approve(approvalId, await ready(), {})
 }
+
+/**
+ * A worker that never gets past a step of its own, to be killed there.
+ * @returns the barrier of its life, and when the step is reached
+ */
+export function dyingAt(deadly: string): { barrier: Barrier; reached: Promise<void> } {
+  const { promise: reached, resolve } = Promise.withResolvers<void>()
+  return {
+    reached,
+    async barrier(step) {
+      if (step !== deadly) return
+      resolve()
+      await new Promise(() => undefined)
+    },
+  }
+}
