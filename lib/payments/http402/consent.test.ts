@@ -56,9 +56,6 @@ afterEach(() => database.close())
 
 const choice = { accepted: 0 }
 
-/** As long as it takes to judge a second request, were it judged beside the first. No event says that it is not. */
-const whileJudged = () => new Promise(resolve => setTimeout(resolve, 50))
-
 const rowsOf = async (path: string) =>
   (await database.getAll('payments')).filter(({ url }) => url === `${shop}/${path}`)
 
@@ -323,16 +320,21 @@ describe('a limit', () => {
   it('pays once for a request of a page that is reloaded while it is judged', async () => {
     const { ask, asked, approve, http402, sold } = await setUp()
     const first = await asked(reader, 'a')
-    await http402.choose(first, { ...choice, limit })
+    await http402.choose(first, { ...choice, limit: { ...limit, perDay: toHex(100_000n) } })
     await approve(first)
     const signing = Promise.withResolvers<void>()
     sold.untilSigned = signing.promise
+    const isJudged = (path: string) =>
+      expect.poll(async () => (await rowsOf(path)).map(({ automatic }) => automatic)).toEqual([true])
     const before = ask(reader, 'b')
-    await expect.poll(async () => (await rowsOf('b')).map(({ automatic }) => automatic)).toEqual([true])
+    await isJudged('b')
     sold.gone.add('b')
     const after = ask(reader, 'b', undefined, 'b again')
-    await whileJudged()
+    // Asked after it: where this one is judged, the other would be too, were it judged beside the first.
+    const another = ask(reader, 'c')
+    await isJudged('c')
     signing.resolve()
+    await another
     expect(await after).toEqual(await before)
     expect(await rowsOf('b')).toMatchObject([{ state: 'sent', attempts: 2 }])
   })
@@ -499,7 +501,7 @@ describe('a page that costs something', () => {
     const { http402, approvals, approve, sold } = await setUp()
     await http402.visited(visit('a'))
     const [asked] = await approvals.waiting()
-    await http402.choose(asked?.id ?? '', { ...choice, limit })
+    await http402.choose(asked?.id ?? '', { ...choice, limit: { ...limit, perDay: toHex(100_000n) } })
     await approve(asked?.id ?? '')
     const reading = Promise.withResolvers<void>()
     sold.untilRead = reading.promise
@@ -508,7 +510,10 @@ describe('a page that costs something', () => {
     await expect.poll(() => http402.isAllowed(page.url)).toBe(true)
     await http402.left('b')
     visits.push(http402.visited({ ...page, documentId: 'b again', loadedAt: 2 }))
-    await whileJudged()
+    // Visited after it: once the terms of this one are read, the other had its turn, were it not made to wait.
+    const another = visit('c')
+    visits.push(http402.visited(another))
+    await expect.poll(() => http402.isAllowed(another.url)).toBe(true)
     reading.resolve()
     await Promise.all(visits)
     expect(await rowsOf('b')).toMatchObject([{ state: 'sent', attempts: 1 }])
