@@ -8,7 +8,7 @@ import { batchDelegate } from '@/lib/values/batch-delegate'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import { ProxyFacts } from './ProxyFacts'
 
-/** What is known of a contract whose code the account is to run. That there is code, only the endpoint says. */
+/** Shows the contract whose code the account is to run: its names, its code as the endpoint tells it, its proxy. */
 export function DelegateFacts({ delegate, preview }: { delegate: Address; preview: TransactionPreview }) {
   const nameOf = useNames()
   const own = nameOf(delegate) ?? (delegate === batchDelegate ? t('delegate_known_batch') : null)

@@ -63,7 +63,7 @@ export function EndpointFields({
 /** Edits the endpoints of a network. The first is used for sites that have no consent yet. */
 export function EndpointEditor({ network, onDone }: { network: NetworkView; onDone(): void }) {
   const client = useClient()
-  /** What chain the endpoints serve that serve another one than the network's, by their HTTP address. */
+  /** The chain ids of endpoints that serve another chain than the network's, by their HTTP address. */
   const [wrong, setWrong] = useState<ReadonlyMap<string, number>>(new Map())
   const [rows, setRows] = useState(() =>
     network.endpoints.map((endpoint, index) => ({ id: index, http: endpoint.http, socket: endpoint.socket ?? '' })),

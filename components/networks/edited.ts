@@ -11,7 +11,7 @@ const names = {
   testing: 'network_testing',
 } as const satisfies Record<NetworkField, MessageKey>
 
-/** What the person changed of a network that came with the wallet, as a list in words. */
+/** Names the fields that the person changed of a preset network, in one sentence part. */
 export function editedNames({ edited }: NetworkView): string {
   return new Intl.ListFormat(locale()).format(edited.map(field => t(names[field])))
 }

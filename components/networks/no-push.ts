@@ -1,9 +1,7 @@
 import { format, t } from '@/components/i18n'
+import { pollMs } from '@/lib/confirmations/pace'
 
-/** As the worker asks while nothing is pushed (`lib/confirmations/pace.ts`). */
-const askEveryMs = 200
-
-/** What it means that a network has no WebSocket address. */
+/** Says how a network without a WebSocket address is asked. */
 export function noPushWords(): string {
-  return t('network_no_push', { time: format.duration(askEveryMs) })
+  return t('network_no_push', { time: format.duration(pollMs) })
 }

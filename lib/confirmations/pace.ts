@@ -16,7 +16,8 @@ export interface Need {
   retryAfterMs: number | null
 }
 
-const pollMs = 200
+/** Ms between readings of a transaction that is not sealed, where nothing is pushed. */
+export const pollMs = 200
 const reconcileMs = 600
 const doubtMs = 250
 const headMs = 2_000

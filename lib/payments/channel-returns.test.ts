@@ -1,5 +1,7 @@
+import 'fake-indexeddb/auto'
 import { type Address, numberToHex, pad } from 'viem'
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Database, openDatabase } from '@/lib/database/open'
 import type { ChannelRecord, TransferRecord } from '@/lib/database/payment-records'
 import type { Connection } from '@/lib/rpc/types'
 import { firstNetworkOf } from '@/lib/values/network-id'
@@ -13,9 +15,12 @@ const token = `0x${'cc'.repeat(20)}` as const
 const own = `0x${'11'.repeat(32)}` as const
 const place = { networkId, epoch: 0, account }
 
-const channel = {
-  ...{ networkId, epoch: 0, payer: account, token, channelId: own, origin: 'https://radio.example' },
-} as ChannelRecord
+const channel: ChannelRecord = {
+  ...{ key: `${networkId}:${own}`, networkId, chainId: 1, epoch: 0, payer: account, receiver: batchSettlement, token },
+  ...{ channelId: own, origin: 'https://radio.example', config: '{}', withdrawDelaySeconds: 60, voucher: null },
+  ...{ deposited: 9n, signed: 0n, charged: 0n, claimed: 0n, state: 'open', createdAt: 0 },
+  ...{ withdrawalAt: null, checkedAt: null },
+}
 const came = (id: number, part: Partial<TransferRecord> = {}): TransferRecord => ({
   ...{ key: `${id}`, networkId, epoch: 0, account, token, from: batchSettlement, to: account, amount: 9n, memo: null },
   ...{ hash: numberToHex(id, { size: 32 }), blockHash: `0x${'bb'.repeat(32)}`, blockNumber: id, logIndex: 1, at: id },
@@ -52,13 +57,17 @@ const connection = {
   },
 } as Pick<Connection, 'batch'> as Connection
 
-beforeEach(() => {
+let database: Database
+beforeEach(async () => {
   said = new Map()
   asked = 0
+  database = await openDatabase(crypto.randomUUID())
+  await database.put('channels', channel)
 })
-const returnedMoney = (channels: ChannelRecord[] = [channel]) =>
+afterEach(() => database.close())
+const returnedMoney = () =>
   createReturnedMoney({
-    database: { getAll: async () => channels } as unknown as Parameters<typeof createReturnedMoney>[0]['database'],
+    database,
     connectionOf: () => connection,
     onFault: error => expect.unreachable(String(error)),
   })
@@ -100,6 +109,7 @@ it('is read once, behind the page that shows it, and again in another block', as
 })
 
 it('asks nothing for an account without a channel', async () => {
-  await returnedMoney([]).read(place, [came(1)])
+  await database.clear('channels')
+  await returnedMoney().read(place, [came(1)])
   expect(asked).toBe(0)
 })

@@ -6,7 +6,7 @@ import type { NetworkId } from '@/lib/values/network-id'
 import type { Spending } from './books'
 import { readPlan } from './http402/plan'
 
-/** What an account gave back, paid out, and paid sellers for, each with its transactions. */
+/** Reads the refunds, payouts and payments to sellers of an account, each with its transactions. */
 export async function readSpendings(
   database: Database,
   networkId: NetworkId,

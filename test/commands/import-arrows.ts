@@ -36,6 +36,7 @@ const pageSafe = [
   ...[
     'lib/confirmations/commitments',
     'lib/confirmations/levels',
+    'lib/confirmations/pace',
     'lib/confirmations/statistics',
     'lib/faults/describe',
     'lib/lists/names',

@@ -341,6 +341,16 @@ test('a request is paid by its reference, kept in the books, and given back to t
   await expect(entry.getByTestId('refund-review')).toHaveAttribute('aria-disabled', 'true')
 })
 
+/** Asks for an amount in the chain's own money. @returns the desk's page of requests */
+async function requestInEther(wallet: Parameters<typeof openHome>[0], popup: Page, amount: string): Promise<Page> {
+  const desk = await deskAt(wallet, popup, 'requests')
+  await desk.getByTestId('request-label').fill('A chair')
+  await desk.getByTestId('request-asset').selectOption({ label: 'ETH' })
+  await desk.getByTestId('request-amount').fill(amount)
+  await desk.getByTestId('request-add').click()
+  return desk
+}
+
 test('a request in the chain’s own money is paid by its amount, and by no other', { tag: '@short' }, async ({
   wallet,
   popup,
@@ -348,11 +358,7 @@ test('a request in the chain’s own money is paid by its amount, and by no othe
   account,
 }) => {
   const customer = await customerOn(network)
-  const desk = await deskAt(wallet, popup, 'requests')
-  await desk.getByTestId('request-label').fill('A place in the workshop')
-  await desk.getByTestId('request-asset').selectOption({ label: 'ETH' })
-  await desk.getByTestId('request-amount').fill('0.0123')
-  await desk.getByTestId('request-add').click()
+  const desk = await requestInEther(wallet, popup, '0.0123')
   const paid = desk.locator('[data-request] [data-paid]')
   await expect(paid).toHaveAttribute('data-paid', 'no')
   const to = `0x${account.slice(2)}` as const
@@ -373,11 +379,7 @@ test('a request in the chain’s own money that is paid while no page and no wor
   account,
 }) => {
   const customer = await customerOn(network)
-  const desk = await deskAt(wallet, popup, 'requests')
-  await desk.getByTestId('request-label').fill('A chair')
-  await desk.getByTestId('request-asset').selectOption({ label: 'ETH' })
-  await desk.getByTestId('request-amount').fill('0.0456')
-  await desk.getByTestId('request-add').click()
+  const desk = await requestInEther(wallet, popup, '0.0456')
   await expect(desk.locator('[data-request]')).toContainText('0.0456')
   await desk.close()
   await popup.close()

@@ -13,7 +13,7 @@ export interface BookEntry {
   date: string
   kind: BookKind
   reason: Unmatched | null
-  /** What the request, the captured authorization or the payout was for; of HTTP 402 and channels, the seller. */
+  /** The label of the request, the captured authorization or the payout; the seller of HTTP 402 and of channels. */
   label: string | null
   /** The name of the other side among contacts and accounts. */
   counterparty: string | null

@@ -45,7 +45,7 @@ function toRequestView(record: PaymentRequestRecord, arrivals: readonly Arrival[
   }
 }
 
-/** What came for a request in the chain's own money. */
+/** The payment of a request in the chain's own money, as pages get it. */
 export function toNativePaidView(
   { request, paidBy }: Books['native'][number],
   arrivals: readonly Arrival[],

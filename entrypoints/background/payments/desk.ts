@@ -43,7 +43,7 @@ export interface Desk {
     transfers: readonly TransferRecord[],
     isAwaited: boolean,
   ): Promise<ChannelReturns>
-  /** What an account spent money for. */
+  /** The refunds, payouts and payments of an account. */
   spentBy(place: Pick<SelectionView, 'networkId' | 'address'>): Promise<Spending[]>
   /** While a page shows the desk: finds what pays requests in the chain's own money. Returns the end of it. */
   follow: NativeSearch['follow']
