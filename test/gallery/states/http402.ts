@@ -217,7 +217,14 @@ export const http402States: GalleryState[] = [
     answers: { 'payment.choose': { failure: { code: 'payment-mismatch', details: {} } } },
     steps: [{ click: 'payment-choose-1' }, { see: 'alert' }],
   },
-  { ...sheet('limit-chosen', payment({ planned: withLimit })), steps: [{ click: 'payment-limit-day' }] },
+  {
+    ...sheet('limit-chosen', payment({ planned: withLimit })),
+    steps: [
+      { fill: 'payment-limit-day', with: '0.04' },
+      { fill: 'payment-limit-day', with: '0.03' },
+      { click: 'payment-limit-day' },
+    ],
+  },
   {
     ...sheet('limit-wrong', payment({ planned: withLimit })),
     steps: [

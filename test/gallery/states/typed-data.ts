@@ -59,7 +59,6 @@ export const typedDataStates: GalleryState[] = [
       primaryType: 'PermitBatch',
       domain: {
         name: 'Permit2',
-        networkId: previewNetwork,
         chainId: previewChain,
         verifyingContract: '0x000000000022d473030f116ddee9f6b43ac78ba3',
       },
