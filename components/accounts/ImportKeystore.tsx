@@ -8,7 +8,8 @@ import { PasswordField } from '@/components/elements/PasswordField'
 import { failureSentence } from '@/components/failure'
 import { plural, t } from '@/components/i18n'
 import { useSecret } from '@/components/use-secret'
-import { mostKeystoreBytes, type ProcedureOutput } from '@/lib/messaging/ui'
+import { mostKeystoreBytes } from '@/lib/messaging/file-sizes'
+import type { ProcedureOutput } from '@/lib/messaging/ui'
 import { Failure } from '@/lib/values/failure'
 
 interface OpenedFile extends ProcedureOutput<'account.open-keystore'> {

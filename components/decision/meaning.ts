@@ -3,8 +3,9 @@ import { shortAddress } from '@/components/format/address'
 import { format, t } from '@/components/i18n'
 import type { TypedData } from '@/lib/decoding/typed-data'
 import { readTypedData } from '@/lib/decoding/typed-data'
-import type { Spend, TypedDataMeaning } from '@/lib/decoding/typed-data-meaning'
+import type { Spend } from '@/lib/decoding/typed-data-fields'
 import { meaningOf } from '@/lib/decoding/typed-data-meaning'
+import type { TypedDataMeaning } from '@/lib/decoding/typed-data-types'
 
 export interface ReadTypedData {
   typedData: TypedData

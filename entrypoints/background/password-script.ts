@@ -1,5 +1,4 @@
-import type { Argon2id } from '@/lib/keyring/derivation'
-import type { Scrypt } from '@/lib/keyring/keystore'
+import type { Argon2id, Scrypt } from '@/lib/keyring/types'
 import { laterScript } from './later-script'
 
 /** Argon2id (WebAssembly) and scrypt, loaded when a password is first checked. */

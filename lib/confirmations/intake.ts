@@ -7,8 +7,9 @@ import type { Observation } from './observation'
 import { createProposals } from './proposals'
 import type { Round } from './reader'
 import type { RestartSigns } from './restarts'
-import { createTransactionSignals, type TransactionSignal } from './signals'
+import { createTransactionSignals } from './signals'
 import type { Ticks } from './ticks'
+import type { TransactionSignal } from './types'
 import type { WatchedTransactions } from './watched'
 
 /**

@@ -3,7 +3,7 @@ import { count, receiptReply } from '@/lib/rpc/schemas'
 import { addressSchema, lowerCaseAddress } from '@/lib/values/hex'
 import { toRecord } from './evidence'
 import { hashOfItem } from './preconfirmation'
-import type { TransactionSignal } from './signals'
+import type { TransactionSignal } from './types'
 
 /** A part of a block being built: its transactions, and their receipts in the same order. */
 const miniBlockSchema = z.object({ transactions: z.array(z.unknown()), receipts: z.array(z.unknown()) })

@@ -2,8 +2,7 @@ import type { Hash } from 'viem'
 import type { ReceiptRecord } from '@/lib/database/records'
 import { preconfirmationItem } from '@/lib/rpc/schemas'
 import { lowerCaseAddress } from '@/lib/values/hex'
-import type { TransactionSignal } from './signals'
-import type { Watched } from './types'
+import type { TransactionSignal, Watched } from './types'
 
 /**
  * @returns the transaction hash of an item of the pre-confirmation subscription, in lower case; `null` without one.

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { count, quantity, receiptStatus } from '@/lib/rpc/schemas'
 import { addressSchema, lowerCaseAddress } from '@/lib/values/hex'
 import { hashOfItem } from './preconfirmation'
-import type { TransactionSignal } from './signals'
+import type { TransactionSignal } from './types'
 
 const shredSchema = z.object({
   blockNumber: z.int().check(z.nonnegative()),

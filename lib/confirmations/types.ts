@@ -49,3 +49,14 @@ export interface ConfirmationWatcher {
   onReset(listener: (epoch: number) => void): () => void
   stop(): void
 }
+
+/** Reads the items of a subscription that tells of transactions. Items are not validated. */
+export interface TransactionSignal {
+  /** The transactions that an item names, in lower case. Called with every item, in the order of arrival. */
+  hashesOf(item: unknown): readonly Hash[]
+  /**
+   * @returns the figures that the item gives for a watched transaction that it names; `unsaid` where it lacks some, so
+   * that the receipt must be read; `null` where hash, sender or nonce are not those of the transaction (invariant 11)
+   */
+  figuresOf(item: unknown, watched: Watched): ReceiptRecord | 'unsaid' | null
+}

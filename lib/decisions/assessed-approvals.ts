@@ -3,8 +3,7 @@ import type { Approval, ApprovalRequest, Requester, Risk, Shown } from '@/lib/ap
 import { listedAddresses, namedAddresses } from '@/lib/risk/listed-address'
 import { moneyOn } from '@/lib/tokens/known-money'
 import { Failure } from '@/lib/values/failure'
-import type { Assessment } from './assessment'
-import type { DecisionInput, DecisionParts } from './types'
+import type { Assessment, DecisionInput, DecisionParts } from './types'
 
 /** Approvals with their risks assessed. Transactions are not made here: `lib/transactions` prepares them. */
 export interface AssessedApprovals {

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { stringToHex } from 'viem/utils'
-import type { Requester, Risk } from '@/lib/approvals/types'
+import type { Risk } from '@/lib/approvals/types'
 import { signInText } from '@/lib/decoding/sign-in-terms'
 import { contractOf, readTypedData } from '@/lib/decoding/typed-data'
 import { meaningOf } from '@/lib/decoding/typed-data-meaning'
@@ -15,23 +15,12 @@ import { typedDataRisks } from '@/lib/risk/typed-data'
 import { RpcError } from '@/lib/rpc/errors'
 import { blockReply, dataReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
-import type { KnownMoney } from '@/lib/tokens/known-money'
 import type { TokenMetadata } from '@/lib/tokens/metadata'
 import { encodeCall, readSingleWord } from '@/lib/values/abi'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import * as selectors from '@/lib/values/signatures/selectors'
-import type { DecisionInput, DecisionParts } from './types'
-
-/** The risks of a decision. */
-export interface Assessment {
-  /** @param known `connectedHosts` are the hosts of the sites the person is connected to */
-  ofSite(requester: Requester, known: { refusals: number; connectedHosts: readonly string[] }): Promise<Risk[]>
-  /** The risks known without the chain. If `isComplete` is false, `withChain` finds more. */
-  atOnce(input: DecisionInput): Promise<{ risks: Risk[]; isComplete: boolean }>
-  /** The risks after asking the chain, with `checks-unavailable` if it could not be asked. */
-  withChain(input: DecisionInput): Promise<Risk[]>
-}
+import type { Assessment, AssessmentParts, DecisionInput } from './types'
 
 /** Answers of the chain. `undefined` stands for a question that failed. */
 interface ChainFacts {
@@ -52,17 +41,7 @@ const lookUpTimeoutMs = 3_000
 /** EIP-7702: code of an account that delegates to a contract. The account's key can still sign for it. */
 const delegationPrefix = '0xef0100'
 
-export function createAssessment(
-  parts: Pick<DecisionParts, 'accounts' | 'clock' | 'lists'> & {
-    tokens: Pick<DecisionParts['tokens'], 'metadata'>
-    /** `null` for a network that the wallet does not have. */
-    connectionOf(networkId: NetworkId): Connection | null
-    chainIdOf(networkId: NetworkId): number
-    moneyOf(networkId: NetworkId): Promise<KnownMoney>
-    /** Addresses that something was sent or allowed to before. */
-    contactsOf(networkId: NetworkId): Promise<readonly Address[]>
-  },
-): Assessment {
+export function createAssessment(parts: AssessmentParts): Assessment {
   const { chainIdOf, clock, connectionOf, lists, accounts, tokens, moneyOf, contactsOf } = parts
   const nowSeconds = () => BigInt(Math.floor(clock.now() / 1000))
 

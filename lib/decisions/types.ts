@@ -1,18 +1,19 @@
 import type { Address, Hex } from 'viem'
 import type { PersistentApprovals } from '@/lib/approvals/approvals'
-import type { Approval, ApprovalRequest, Requester } from '@/lib/approvals/types'
+import type { Approval, ApprovalRequest, Requester, Risk } from '@/lib/approvals/types'
 import type { Faults } from '@/lib/faults/types'
 import type { Account, Signer } from '@/lib/keyring/types'
 import type { ListLookUps } from '@/lib/lists/types'
 import type { Networks } from '@/lib/networks/networks'
+import type { Connection } from '@/lib/rpc/types'
 import type { ReadSiteAccess } from '@/lib/sites/site-access'
 import type { Sites } from '@/lib/sites/sites'
 import type { Items } from '@/lib/tokens/items'
+import type { KnownMoney } from '@/lib/tokens/known-money'
 import type { Tokens } from '@/lib/tokens/tokens'
 import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
 import type { NetworkId } from '@/lib/values/network-id'
-import type { createAssessment } from './assessment'
 
 /** The parts that decisions are made of. */
 export interface DecisionParts {
@@ -39,9 +40,30 @@ export interface DecisionParts {
   untilDevice(approvalId: string, task: Promise<void>, onFault: (error: unknown) => void): Promise<void>
   faults: Faults
   /** Called with the first decision. The worker loads the code then. */
-  createAssessment: typeof createAssessment
+  createAssessment(parts: AssessmentParts): Assessment
   /** Shows the decision window. An open one is brought to the front (`focus`) or left as it is (`if-missing`). */
   openApprovalWindow(mode: WindowMode): Promise<void>
+}
+
+/** What the risks of a decision are found with. */
+export type AssessmentParts = Pick<DecisionParts, 'accounts' | 'clock' | 'lists'> & {
+  tokens: Pick<DecisionParts['tokens'], 'metadata'>
+  /** `null` for a network that the wallet does not have. */
+  connectionOf(networkId: NetworkId): Connection | null
+  chainIdOf(networkId: NetworkId): number
+  moneyOf(networkId: NetworkId): Promise<KnownMoney>
+  /** Addresses that something was sent or allowed to before. */
+  contactsOf(networkId: NetworkId): Promise<readonly Address[]>
+}
+
+/** The risks of a decision. */
+export interface Assessment {
+  /** @param known `connectedHosts` are the hosts of the sites the person is connected to */
+  ofSite(requester: Requester, known: { refusals: number; connectedHosts: readonly string[] }): Promise<Risk[]>
+  /** The risks known without the chain. If `isComplete` is false, `withChain` finds more. */
+  atOnce(input: DecisionInput): Promise<{ risks: Risk[]; isComplete: boolean }>
+  /** The risks after asking the chain, with `checks-unavailable` if it could not be asked. */
+  withChain(input: DecisionInput): Promise<Risk[]>
 }
 
 export type WindowMode = 'focus' | 'if-missing'

@@ -3,7 +3,7 @@ import type { Act, Effect } from '@/lib/values/effects'
 import type { ContractLookup } from './contracts'
 import { readCall } from './nested-calls'
 import { tokenAsset } from './typed-data-fields'
-import type { SignedCall, TypedDataKind, TypedDataMeaning } from './typed-data-meaning'
+import type { SignedCall, TypedDataKind, TypedDataMeaning } from './typed-data-types'
 
 /** Kinds that fix who gets the money: they are payments, however they are handed in. */
 const payments: ReadonlySet<TypedDataKind> = new Set([

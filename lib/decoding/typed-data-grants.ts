@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { Effect, Power } from '@/lib/values/effects'
 import type { TypedDataStruct, TypedDataValue } from './typed-data'
 import { address, hex, integer } from './typed-data-fields'
-import type { KnownTypes, Read } from './typed-data-meaning'
+import type { KnownTypes, Read } from './typed-data-types'
 
 /** Signatures that give somebody a power over items, a debt, votes or an account, or let somebody make a call. */
 

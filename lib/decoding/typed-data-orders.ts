@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { Asset, Effect } from '@/lib/values/effects'
 import type { TypedDataStruct, TypedDataValue } from './typed-data'
 import { address, integer, isStruct, list, struct, tokenAsset } from './typed-data-fields'
-import type { KnownTypes, Read } from './typed-data-meaning'
+import type { KnownTypes, Read } from './typed-data-types'
 
 /** Orders of exchanges: what the signer gives and what must come in return, if somebody takes the order. */
 

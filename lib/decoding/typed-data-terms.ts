@@ -1,5 +1,6 @@
 import { contractOf, type TypedData } from './typed-data'
-import { isForEveryChain, meaningOf, type TypedDataKind } from './typed-data-meaning'
+import { isForEveryChain, meaningOf } from './typed-data-meaning'
+import type { TypedDataKind } from './typed-data-types'
 
 /** What is known of typed data before a decision about it is made. */
 export interface TypedDataTerms {

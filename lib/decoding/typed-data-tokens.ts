@@ -3,7 +3,7 @@ import { type Effect, effectsOf } from '@/lib/values/effects'
 import type { TypedData } from './typed-data'
 import { typedDataAct } from './typed-data-act'
 import { address } from './typed-data-fields'
-import type { TypedDataMeaning } from './typed-data-meaning'
+import type { TypedDataMeaning } from './typed-data-types'
 
 /**
  * The effects of typed data on the signer.

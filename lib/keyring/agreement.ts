@@ -20,11 +20,10 @@ import {
   encodeSignedSetCode,
   encodeSignedTransaction,
   encodeTransaction,
-  type SignatureNumbers,
   type SignedAuthorization,
 } from './canonical/transaction'
 import { encodeTypedData } from './canonical/typed-data'
-import type { SetCodeTransaction, TypedData, UnsignedTransaction } from './types'
+import type { SetCodeTransaction, SignatureNumbers, TypedData, UnsignedTransaction } from './types'
 
 /**
  * Invariant 3: whatever is hashed or sent is made twice, by viem and by `./canonical`, which share nothing but

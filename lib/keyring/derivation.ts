@@ -1,12 +1,8 @@
 import { bytesToHex } from '@noble/hashes/utils'
-import type { IArgon2Options } from 'hash-wasm'
 import * as z from 'zod/mini'
 import type { Clock } from '@/lib/values/clock'
 import { bytesOf, importWrappingKey, randomBytes, utf8 } from './cipher'
-import type { DerivationTarget } from './types'
-
-/** Of a library, and handed in: whoever checks no password need not have read it. Resolves with `hashLength` bytes. */
-export type Argon2id = (options: IArgon2Options & { outputType: 'binary' }) => Promise<Uint8Array>
+import type { Argon2id, DerivationTarget } from './types'
 
 /**
  * How a wrapping key follows from the password: Argon2id (RFC 9106) of its NFC form (RFC 8265 §4.2). The upper bounds

@@ -3,9 +3,8 @@ import { keccak256 } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { beforeEach, expect, test } from 'vitest'
 import { createdWallet, type Machine, password } from './keyring.fixture'
-import type { Scrypt } from './keystore'
 import { address, password as filePassword, privateKey } from './keystore.fixture'
-import type { Keyring } from './types'
+import type { Keyring, Scrypt } from './types'
 
 const failure = (code: string) => expect.objectContaining({ code })
 /** By the definition's steps, with Node's cryptography and little work: `keystore.test.ts` has published vectors. */

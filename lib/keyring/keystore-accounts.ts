@@ -5,11 +5,11 @@ import type { Access } from './access'
 import { refuseKnown } from './account-rows'
 import type { Accounts } from './accounts'
 import type { Bytes } from './cipher'
-import { readKeystore, type Scrypt, writeKeystore } from './keystore'
+import { readKeystore, writeKeystore } from './keystore'
 import { requireLength } from './passwords'
 import { withPrivateKey } from './private-keys'
 import { addressOfPrivateKey } from './secp256k1'
-import type { Keyring } from './types'
+import type { Keyring, Scrypt } from './types'
 import type { OpenVault } from './unlocked'
 
 /** Accounts from keystore files, and to them. */

@@ -1,4 +1,3 @@
-import type { scryptAsync } from '@noble/hashes/scrypt'
 import { keccak_256 } from '@noble/hashes/sha3'
 import { bytesToHex, concatBytes, randomBytes } from '@noble/hashes/utils'
 import * as z from 'zod/mini'
@@ -6,9 +5,7 @@ import { Failure } from '@/lib/values/failure'
 import { parseJson } from '@/lib/values/json'
 import { type Bytes, bytesOf, utf8 } from './cipher'
 import { addressOfPrivateKey, isPrivateKey } from './secp256k1'
-
-/** scrypt of @noble/hashes, passed in so that the worker loads it with the password script. */
-export type Scrypt = typeof scryptAsync
+import type { Scrypt } from './types'
 
 /** Bytes that scrypt may take: 128 × N × r. geth writes 256 MiB. */
 const mostScryptBytes = 512 * 1024 * 1024

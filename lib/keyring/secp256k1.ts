@@ -3,7 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
 import type { Address, Hex } from 'viem'
 import { Failure } from '@/lib/values/failure'
-import type { SignatureNumbers } from './canonical/transaction'
+import type { SignatureNumbers } from './types'
 
 /**
  * The table of multiples that the first signature of a worker's life makes: with windows of 8 bits it has 4,224 points

@@ -20,11 +20,10 @@ import {
 } from './agreement'
 import { requireApprovedMessage, requireApprovedTransaction, requireApprovedTypedData } from './approved'
 import { bytesOf } from './canonical/bytes'
-import type { SignatureNumbers } from './canonical/transaction'
 import { deviceKeyOf, deviceRequest, typedDataText } from './device-request'
 import { accountOf, withPrivateKey } from './private-keys'
 import { readDeviceSignature, signDigest } from './secp256k1'
-import type { ApprovalProof, Signer, VerifyApproval } from './types'
+import type { ApprovalProof, SignatureNumbers, Signer, VerifyApproval } from './types'
 
 /**
  * Signs with keys of the vault, and through a device with keys that are elsewhere. Approval first, then the digest

@@ -1,3 +1,5 @@
+import type { scryptAsync } from '@noble/hashes/scrypt'
+import type { IArgon2Options } from 'hash-wasm'
 import type { Address, Hash, Hex } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { RowCipher } from '@/lib/database/row-cipher'
@@ -5,8 +7,6 @@ import type { Faults } from '@/lib/faults/types'
 import type { AskDevice, DeviceAccount, DeviceKind } from '@/lib/signers/types'
 import type { AccessList } from '@/lib/values/access-list'
 import type { Clock } from '@/lib/values/clock'
-import type { Argon2id } from './derivation'
-import type { Scrypt } from './keystore'
 import type { CreateRowCipher } from './row-cipher'
 
 /** A small key-value store; the background passes `storage.session` and `storage.local`. Values are plain JSON. */
@@ -19,6 +19,13 @@ export interface KeyValueStore {
 
 // ---- Signing
 // ------------------------------------------------------------------------------------------------------------------
+
+/** The numbers of a signature; `yParity` is 0 or 1. */
+export interface SignatureNumbers {
+  r: bigint
+  s: bigint
+  yParity: number
+}
 
 /** What an approval was given for. */
 export type SigningKind = 'transaction' | 'calls' | 'message' | 'typed-data'
@@ -347,6 +354,12 @@ export interface BackupRecords {
    */
   prepare(records: unknown): () => Promise<void>
 }
+
+/** Of a library, and handed in: whoever checks no password need not have read it. Resolves with `hashLength` bytes. */
+export type Argon2id = (options: IArgon2Options & { outputType: 'binary' }) => Promise<Uint8Array>
+
+/** scrypt of @noble/hashes, passed in so that the worker loads it with the password script. */
+export type Scrypt = typeof scryptAsync
 
 export interface KeyringOptions {
   database: Database

@@ -9,6 +9,7 @@ import {
 } from '@/lib/values/hex'
 import { type NetworkId, networkIdSchema as networkId } from '@/lib/values/network-id'
 import { type FaultView, faultNature, type NetworkFaultsView } from './faults'
+import { mostBackupBytes, mostKeystoreBytes } from './file-sizes'
 import { type DescriptorsView, listKinds } from './lists'
 import { paymentProcedures } from './payment-procedures'
 import {
@@ -28,7 +29,6 @@ import {
   wallet,
   withCamera,
 } from './procedure-row'
-import { mostBackupBytes, mostKeystoreBytes } from './ui'
 import type {
   ArrivalView,
   ChainReadView,

@@ -4,9 +4,10 @@ import { createOnce } from '@/lib/values/once'
 import { createQueues } from '@/lib/values/queue'
 import { errorCodes, isForPages, ProviderError, toDappError, unauthorized } from './errors'
 import { createRequestLimit } from './limits'
+import type { PageConnection } from './ports'
 import { type RequestAnswer, type Requests, requestKey } from './requests'
 import type { Settlement } from './settlement'
-import type { Method, MethodCall, PageConnection, ProviderParts } from './types'
+import type { Method, MethodCall, ProviderParts } from './types'
 import type { UnlockRequests } from './unlock-requests'
 
 /** Runs the requests of pages. */

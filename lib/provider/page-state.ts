@@ -2,7 +2,8 @@ import type { Address } from 'viem'
 import type { SiteAccess } from '@/lib/sites/site-access'
 import { toQuantity } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
-import type { PageConnection, ProviderParts } from './types'
+import type { PageConnection } from './ports'
+import type { ProviderParts } from './types'
 
 /** What pages see of the wallet: their chain and accounts (EIP-1193 events `chainChanged` and `accountsChanged`). */
 export interface PageState {

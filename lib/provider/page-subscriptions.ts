@@ -2,7 +2,8 @@ import type { Hex } from 'viem'
 import type { SiteAccess } from '@/lib/sites/site-access'
 import type { NetworkId } from '@/lib/values/network-id'
 import { errorCodes, ProviderError, toDappError, unauthorized } from './errors'
-import type { MethodTools, PageConnection } from './types'
+import type { PageConnection } from './ports'
+import type { MethodTools } from './types'
 
 /** One `eth_subscribe` of a page. */
 export interface PageSubscription {

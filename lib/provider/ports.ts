@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import type { DappMessage, DappRequest } from '@/lib/messaging/dapp'
 import { type PortSender, type SiteFrame, siteFrameOf } from '@/lib/sites/site-frame'
 import type { PageTraffic } from './request-log'
-import type { PageConnection } from './types'
 
 /** The used part of a browser's runtime port. */
 export interface DappPort {
@@ -11,6 +10,15 @@ export interface DappPort {
   disconnect(): void
   onMessage: { addListener(listener: (message: unknown) => void): void }
   onDisconnect: { addListener(listener: () => void): void }
+}
+
+/** The open port of one document. */
+export interface PageConnection {
+  frame: SiteFrame
+  /** Sends a message; does nothing once the port is closed. */
+  send(message: DappMessage): void
+  /** Calls the task once when the port is closed; at once if it is closed already. */
+  onEnd(task: () => void): void
 }
 
 /** What the provider does with pages. */

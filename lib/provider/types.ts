@@ -6,7 +6,6 @@ import type { Decisions } from '@/lib/decisions/decisions'
 import type { signInTerms } from '@/lib/decoding/sign-in-terms'
 import type { typedDataTerms } from '@/lib/decoding/typed-data-terms'
 import type { Faults } from '@/lib/faults/types'
-import type { DappMessage } from '@/lib/messaging/dapp'
 import type { ConnectionView } from '@/lib/messaging/ui'
 import type { Networks } from '@/lib/networks/networks'
 import type { Http402 } from '@/lib/payments/http402/types'
@@ -20,7 +19,7 @@ import type { ReadBatchSupport } from '@/lib/transactions/batch-support'
 import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
 import type { NetworkId } from '@/lib/values/network-id'
-import type { DappPorts } from './ports'
+import type { DappPorts, PageConnection } from './ports'
 
 /** The parts that the provider is made of. */
 export interface ProviderParts {
@@ -52,15 +51,6 @@ export interface ProviderParts {
   wakePages(): void
   /** The answer to `web3_clientVersion`: `Prelude/0.1.0`. */
   clientVersion: string
-}
-
-/** The open port of one document. */
-export interface PageConnection {
-  frame: SiteFrame
-  /** Sends a message; does nothing once the port is closed. */
-  send(message: DappMessage): void
-  /** Calls the task once when the port is closed; at once if it is closed already. */
-  onEnd(task: () => void): void
 }
 
 /** A request of a page, with the access its site has. */

@@ -1,4 +1,4 @@
-import type { TypedDataKind } from '@/lib/decoding/typed-data-meaning'
+import type { TypedDataKind } from '@/lib/decoding/typed-data-types'
 import { risk } from './risk'
 import type { TypedDataRule } from './typed-data-facts'
 

@@ -1,6 +1,6 @@
 import { permit2Address } from '@/lib/decoding/published-contracts'
 import { contractOf } from '@/lib/decoding/typed-data'
-import type { TypedDataKind } from '@/lib/decoding/typed-data-meaning'
+import type { TypedDataKind } from '@/lib/decoding/typed-data-types'
 import { risk } from './risk'
 import type { TypedDataRule } from './typed-data-facts'
 

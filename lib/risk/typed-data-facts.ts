@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { Risk } from '@/lib/approvals/types'
 import type { TypedData } from '@/lib/decoding/typed-data'
-import type { TypedDataMeaning } from '@/lib/decoding/typed-data-meaning'
+import type { TypedDataMeaning } from '@/lib/decoding/typed-data-types'
 import type { KnownMoney } from '@/lib/tokens/known-money'
 import type { NamedToken } from './look-alike-token'
 

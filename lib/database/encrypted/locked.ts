@@ -1,7 +1,6 @@
 import { Failure } from '@/lib/values/failure'
-import { isEncrypted, type Row } from './rows'
+import { type Cursor, isEncrypted, type RawStore } from './rows'
 import type { EncryptedRule } from './rules'
-import type { RawStore } from './store'
 
 /**
  * A store of encrypted rows, or an index of one, while the wallet is locked: its readable rows, as far as the rule lets
@@ -64,12 +63,6 @@ export function abort(transaction: { abort(): void; done: Promise<void> }): void
   } catch {
     // It has ended: what was read is not given away.
   }
-}
-
-/** As much of a cursor of the database as is used. */
-export interface Cursor {
-  value: Row
-  continue(): Promise<Cursor | null>
 }
 
 function isCursor(found: unknown): found is Cursor {

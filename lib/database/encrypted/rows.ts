@@ -1,10 +1,19 @@
+import type { IDBPObjectStore } from 'idb'
 import type { RowCipher } from '@/lib/database/row-cipher'
-import type { RawStore } from './store'
 
 /** Keys of encrypted rows begin with it. It stands behind all characters that keys of readable rows begin with. */
 export const keyMark = '~'
 
 export type Row = Readonly<Record<string, unknown>>
+
+/** A store of the database within one transaction: some of its rows are encrypted. */
+export type RawStore = IDBPObjectStore<unknown, string[], string, 'readwrite'>
+
+/** As much of a cursor of the database as is used. */
+export interface Cursor {
+  value: Row
+  continue(): Promise<Cursor | null>
+}
 
 /** Where the rows of a store are, and by which fields they are found. */
 export interface Place {

@@ -1,8 +1,8 @@
-import type { IDBPIndex, IDBPObjectStore } from 'idb'
+import type { IDBPIndex } from 'idb'
 import type { RowCipher } from '@/lib/database/row-cipher'
-import { abort, type Cursor, refuse } from './locked'
+import { abort, refuse } from './locked'
 import { compareKeys, hashedQuery } from './queries'
-import { blind, decryptRow, encryptRow, isEncrypted, placeOf, type Row } from './rows'
+import { blind, type Cursor, decryptRow, encryptRow, isEncrypted, placeOf, type RawStore, type Row } from './rows'
 import type { EncryptedRule } from './rules'
 
 export interface StoreParts {
@@ -13,7 +13,6 @@ export interface StoreParts {
   onUnreadable(key: string): void
 }
 
-export type RawStore = IDBPObjectStore<unknown, string[], string, 'readwrite'>
 type Query = IDBValidKey | IDBKeyRange | undefined
 
 /**

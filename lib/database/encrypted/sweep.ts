@@ -1,9 +1,9 @@
 import type { Database, StoreName } from '@/lib/database/open'
 import type { RowCipher } from '@/lib/database/row-cipher'
-import { keyMark, type Row } from './rows'
+import { keyMark, type RawStore, type Row } from './rows'
 import { type EncryptedStoreName, encryptedRules } from './rules'
 import { encryptSetAside } from './set-aside'
-import { encryptedStore, type RawStore } from './store'
+import { encryptedStore } from './store'
 
 /** Rows of one transaction: a step is short, so that nothing else waits for it. */
 const rowsOfStep = 25

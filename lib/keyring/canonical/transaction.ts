@@ -1,15 +1,8 @@
 import { concatBytes } from '@noble/hashes/utils'
-import type { SetCodeTransaction, UnsignedTransaction } from '@/lib/keyring/types'
+import type { SetCodeTransaction, SignatureNumbers, UnsignedTransaction } from '@/lib/keyring/types'
 import type { AccessList } from '@/lib/values/access-list'
 import { bytesOf, fixedBytesOf } from './bytes'
 import { bigEndian, encodeRlp, type RlpItem } from './rlp'
-
-/** The numbers of a signature; `yParity` is 0 or 1. */
-export interface SignatureNumbers {
-  r: bigint
-  s: bigint
-  yParity: number
-}
 
 /** An authorization of EIP-7702 with its signature. */
 export interface SignedAuthorization extends SignatureNumbers {

@@ -5,7 +5,7 @@ import { channelCalls, readChannelFacts } from '@/lib/payments/channel-facts'
 import type { Connection } from '@/lib/rpc/types'
 import type { NetworkId } from '@/lib/values/network-id'
 import { possibleChannels } from './channel'
-import type { PlacedOption } from './options'
+import type { PlacedOption } from './terms'
 
 interface FindingParts {
   database: Database

@@ -4,7 +4,7 @@ import type { ChannelRecord } from '@/lib/database/payment-records'
 import { type ChannelFacts, channelCalls, readChannelFacts } from '@/lib/payments/channel-facts'
 import type { Connection } from '@/lib/rpc/types'
 import type { NetworkId } from '@/lib/values/network-id'
-import type { PlacedOption } from './options'
+import type { PlacedOption } from './terms'
 
 /** On the pending state: what is only pre-confirmed counts. `null` where the chain does not answer. */
 export async function askChannel(connection: Connection, channelId: Hex): Promise<ChannelFacts | null> {

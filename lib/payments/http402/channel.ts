@@ -5,8 +5,7 @@ import type { TypedData } from '@/lib/decoding/typed-data'
 import { hashOfTypedData } from '@/lib/keyring/canonical/typed-data'
 import { wordToBytes32 } from '@/lib/values/abi'
 import { type ChannelConfig, channelConfigSchema } from './channel-config'
-import type { PlacedOption } from './options'
-import type { TermsOption } from './terms'
+import type { PlacedOption, TermsOption } from './terms'
 import { addressIn, batchSettlement } from './ways'
 
 export function readConfig(json: string): ChannelConfig {

@@ -5,9 +5,9 @@ import type { RpcRequest } from '@/lib/rpc/envelope'
 import type { Connection } from '@/lib/rpc/types'
 import { firstNetworkOf } from '@/lib/values/network-id'
 import type { ChainFacts, TokenFacts } from './chain-facts'
-import type { Circumstances, PlacedOption } from './options'
+import type { Circumstances } from './options'
 import type { PaymentPlan } from './plan'
-import { type PaymentTerms, readTermsText, type TermsOption } from './terms'
+import { type PaymentTerms, type PlacedOption, readTermsText, type TermsOption } from './terms'
 
 export const account: Address = `0x${'a1'.repeat(20)}`
 export const merchant: Address = `0x${'b2'.repeat(20)}`

@@ -13,7 +13,7 @@ import type { ChainFacts, TokenFacts } from './chain-facts'
 import { type ChannelUse, withdrawDelayOf } from './channel'
 import { digestIn } from './machine-payments'
 import type { SignedBefore } from './signed-challenges'
-import type { TermsOption } from './terms'
+import type { PlacedOption, TermsOption } from './terms'
 import { addressIn, type OptionWay, sponsoringKey, trust, wayOf } from './ways'
 
 /** Why an option cannot be paid: a key of the message catalogue (`payment_obstacle_<code>`). */
@@ -37,11 +37,6 @@ export type Obstacle =
   | 'challenge-signed'
   | 'challenge-changed'
   | 'challenge-body'
-
-/** An option with the network that it would be paid on; `null` where the wallet has none of that chain. */
-export interface PlacedOption extends TermsOption {
-  networkId: NetworkId | null
-}
 
 /** An option and what the wallet found out about it. */
 export interface RatedOption {

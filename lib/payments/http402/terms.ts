@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import * as z from 'zod/mini'
 import { addressSchema, lowerCaseAddress } from '@/lib/values/hex'
 import { parseJson } from '@/lib/values/json'
+import type { NetworkId } from '@/lib/values/network-id'
 import { type Charge, defaultValidity, readCharges } from './machine-payments'
 
 /**
@@ -48,6 +49,11 @@ export interface TermsOption {
   raw: Readonly<Record<string, unknown>>
   /** The challenge that it answers; `null` for x402. */
   charge: Charge | null
+}
+
+/** An option with the network that it would be paid on; `null` where the wallet has none of that chain. */
+export interface PlacedOption extends TermsOption {
+  networkId: NetworkId | null
 }
 
 /** An entry that says nothing the wallet can use. */
