@@ -26,7 +26,10 @@ import type { DecisionInput, DecisionParts } from './types'
 /** The risks of a decision. */
 export interface Assessment {
   /** @param known `connectedHosts` are the hosts of the sites the person is connected to */
-  ofSite(requester: Requester, known: { refusals: number; connectedHosts: readonly string[] }): Promise<Risk[]>
+  ofSite(
+    site: Pick<Extract<Requester, { kind: 'site' }>, 'origin' | 'topOrigin'>,
+    known: { refusals: number; connectedHosts: readonly string[] },
+  ): Promise<Risk[]>
   /** The risks known without the chain. If `isComplete` is false, `withChain` finds more. */
   atOnce(input: DecisionInput): Promise<{ risks: Risk[]; isComplete: boolean }>
   /** The risks after asking the chain, with `checks-unavailable` if it could not be asked. */
@@ -126,9 +129,7 @@ export function createAssessment(
   }
 
   return {
-    async ofSite(requester, known) {
-      if (requester.kind === 'wallet') return []
-      const { origin, topOrigin } = requester
+    async ofSite({ origin, topOrigin }, known) {
       const top = topOrigin === null ? null : URL.parse(topOrigin)
       const [host, topHost] = await Promise.all([
         lists.ofHost(new URL(origin).hostname, known.connectedHosts),
