@@ -12,7 +12,14 @@ export function RequesterHead({ approval }: { approval: ApprovalView }) {
     return (
       <p className="requester">
         <Logo size={18} />
-        <span className="requester-name">{t('requester_wallet')}</span>
+        <span className="requester-name">
+          {t('requester_wallet')}
+          {requester.linkOrigin !== undefined && (
+            <span className="requester-top">
+              <Sentence of="requester_link" values={{ site: <SiteName origin={requester.linkOrigin} /> }} />
+            </span>
+          )}
+        </span>
       </p>
     )
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readFollowedLink } from './followed-link'
+import { linkOriginOf, readFollowedLink } from './followed-link'
 
 const origin = 'https://shop.example'
 const opened = (link: string) => `/payments/link/${encodeURIComponent(origin)}/${encodeURIComponent(link)}`
@@ -15,6 +15,13 @@ describe('a followed link', () => {
     const hash = `0x${'11'.repeat(32)}`
     const call = `transferWithAuthorization?address=${payee}&address=${payee}&uint256=1&uint256=0&uint256=9&bytes32=${hash}`
     expect(readFollowedLink(opened(`ethereum:${payee}@1/${call}&bytes=0x12`))?.path).toBe('/payments/captures')
+  })
+
+  it('is the site’s while its text stands in the field, and nobody’s once another one does', () => {
+    const link = { origin, text: `ethereum:${payee}`, path: '/payments/pay' } as const
+    expect(linkOriginOf(link.text, link)).toBe(origin)
+    expect(linkOriginOf(`${link.text}?value=1`, link)).toBeUndefined()
+    expect(linkOriginOf('', undefined)).toBeUndefined()
   })
 
   it('is not in any other location', () => {

@@ -10,6 +10,11 @@ export interface FollowedLink {
   path: '/payments/pay' | '/payments/captures'
 }
 
+/** The site that the link in the field is from; the person may have put another one there. */
+export function linkOriginOf(text: string, followed: FollowedLink | undefined): string | undefined {
+  return followed?.text === text ? followed.origin : undefined
+}
+
 /**
  * The link in the location that the worker opened, `/payments/link/<origin>/<link>`, each part encoded.
  * @param location not decoded: a link has escapes of its own

@@ -13,6 +13,7 @@ import { signInTerms } from '@/lib/decoding/sign-in-terms'
 import { typedDataTerms } from '@/lib/decoding/typed-data-terms'
 import { createFaultLog } from '@/lib/faults/fault-log'
 import { createRowCipher } from '@/lib/keyring/row-cipher'
+import { createLists } from '@/lib/lists/lists'
 import { type ProcedureHandlers, type ProcedureName, procedures } from '@/lib/messaging/procedures'
 import type { SliceName, Slices, Surface, UiResponse } from '@/lib/messaging/ui'
 import { signInRules } from '@/lib/payments/http402/sign-in'
@@ -23,6 +24,7 @@ import { systemClock } from '@/lib/values/clock'
 import { createApprovalWindow } from './approval-window'
 import { decisionsScript } from './decisions-script'
 import { createKeepAlive } from './keep-alive'
+import { listsScript } from './lists-script'
 import { passwordScript } from './password-script'
 import { toLimitProof } from './payments/limit-proof'
 import { createPayments } from './payments/payments'
@@ -78,6 +80,7 @@ export async function startTestWorker(isFirst = true): Promise<TestWorker> {
   standInForTheBrowser()
   decisionsScript.announce({ createAssessment, createDrafts, signInRules, signInTerms, typedDataTerms })
   passwordScript.announce({ argon2id, scrypt: scryptAsync })
+  listsScript.announce({ createLists })
   recordsScript.announce({ createRowCipher, encryptedStore, encryptReadableRows, setUnreadableAside })
   paymentsScript.announce({ createPayments, paymentRowSchemas, toLimitProof })
 

@@ -285,6 +285,11 @@ describe('the digest', () => {
     expect(approvalDigest({ ...content, ...change })).not.toBe(approvalDigest(content))
   })
 
+  it('differs with the page whose link was followed', () => {
+    const of = (linkOrigin?: string) => approvalDigest({ ...content, requester: { kind: 'wallet', linkOrigin } })
+    expect(new Set([of(), of('https://shop.example'), of('https://other.example')]).size).toBe(3)
+  })
+
   it('of a decision on the first network of a chain is the one of versions that knew only chain ids', () => {
     const request = { kind: 'message', message: '0x01' } as const
     expect(approvalDigest({ ...content, account: account.toLowerCase(), request })).toBe(

@@ -9,6 +9,7 @@ export function toRow({ requester, request, shown, decision, ...rest }: Approval
     ...rest,
     origin: site.origin,
     topOrigin: site.topOrigin,
+    linkOrigin: requester.kind === 'wallet' ? requester.linkOrigin : undefined,
     tabId: site.tabId,
     documentId: site.documentId,
     kind: request.kind,
@@ -23,9 +24,9 @@ export function toRow({ requester, request, shown, decision, ...rest }: Approval
  * @throws ZodError or SyntaxError for a damaged row
  */
 export function readRow(row: unknown): Approval {
-  const { origin, topOrigin, tabId, documentId, kind: _kind, ...rest } = approvalRecordSchema.parse(row)
+  const { origin, topOrigin, linkOrigin, tabId, documentId, kind: _kind, ...rest } = approvalRecordSchema.parse(row)
   const requester: Requester =
-    origin === null ? { kind: 'wallet' } : { kind: 'site', origin, topOrigin, tabId, documentId }
+    origin === null ? { kind: 'wallet', linkOrigin } : { kind: 'site', origin, topOrigin, tabId, documentId }
   const shown: Shown = shownSchema.parse(JSON.parse(rest.shown))
   return {
     ...rest,

@@ -11,7 +11,8 @@ import type { TransactionPurpose } from '@/lib/values/transaction-purpose'
 
 /** The requester of a decision: a site's frame as the browser reports it (invariant 7), or the wallet itself. */
 export type Requester =
-  | { kind: 'wallet' }
+  /** `linkOrigin`: of the page whose payment link the person followed to it, as the browser says. */
+  | { kind: 'wallet'; linkOrigin?: string | undefined }
   | { kind: 'site'; origin: string; topOrigin: string | null; tabId: number | null; documentId: string | null }
 
 /** A transaction as requested. The wallet fills in absent fields. */

@@ -370,6 +370,8 @@ export const captureRecordSchema = z.lazy(() =>
     signature: hexSchema,
     /** Under which number a checkout captures it. */
     orderId: z.nullable(hashSchema),
+    /** Of the page whose link it came in. */
+    linkOrigin: z.optional(z.string()),
     /** Of the decisions to capture it, newest last. */
     approvalIds: z.array(z.string()),
     label: z.string(),

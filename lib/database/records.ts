@@ -236,6 +236,8 @@ export const approvalRecordSchema = z.lazy(() =>
     origin: z.nullable(z.string()),
     /** Origin of the top frame where it is another one. */
     topOrigin: z.nullable(z.string()),
+    /** Origin of the page whose payment link led to it; made in the wallet itself. */
+    linkOrigin: z.optional(z.string()),
     tabId: z.nullable(z.number()),
     documentId: z.nullable(z.string()),
     networkId: networkIdSchema,

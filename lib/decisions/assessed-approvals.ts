@@ -12,9 +12,12 @@ export interface AssessedApprovals {
    * a new risk changes the digest.
    */
   add(input: DecisionInput & { requestKey: string | null; shown?: Partial<Shown> }): Promise<Approval>
-  /** Adds the risks of the requesting site, and of listed addresses, to an approval that another module made. */
+  /**
+   * Adds the risks of the requesting site, or of the one whose link was followed, and of listed addresses, to an
+   * approval that another module made.
+   */
   warn(approvalId: string, requester: Requester): Promise<void>
-  /** Resumes the chain look-ups that a stopped worker left unfinished. */
+  /** Resumes the look-ups that a stopped worker left unfinished. */
   resume(): Promise<void>
   /** Assesses what waits again: the wallet was unlocked, and more is known. */
   again(): Promise<void>
@@ -52,14 +55,19 @@ export function createAssessedApprovals(
   }
 
   async function siteRisksOf(requester: Requester): Promise<Risk[]> {
-    if (requester.kind === 'wallet') return []
+    const asked = requester.kind === 'site' ? requester : { origin: requester.linkOrigin, topOrigin: null }
+    const { origin, topOrigin } = asked
+    if (origin === undefined) return []
     const records = await sites.all()
-    return assessment().ofSite(requester, {
-      refusals: records.find(({ origin }) => origin === requester.origin)?.refusals ?? 0,
-      connectedHosts: records
-        .filter(({ accounts }) => accounts.length > 0)
-        .map(({ origin }) => new URL(origin).hostname),
-    })
+    return assessment().ofSite(
+      { origin, topOrigin },
+      {
+        refusals: records.find(record => record.origin === origin)?.refusals ?? 0,
+        connectedHosts: records
+          .filter(({ accounts }) => accounts.length > 0)
+          .map(({ origin }) => new URL(origin).hostname),
+      },
+    )
   }
 
   /** The risks that lists and the person's sites know of. They stay, whatever is simulated or chosen later. */
@@ -77,12 +85,20 @@ export function createAssessedApprovals(
     if (current?.status === 'waiting') await approvals.show(approval.id, { ...current.shown, risks })
   }
 
-  function startAssessment(approval: Approval): void {
-    assessOnChain(approval).catch((error: unknown) => {
+  async function warn(approvalId: string, requester: Requester): Promise<void> {
+    const approval = await approvals.get(approvalId)
+    const risks = approval === undefined ? [] : await lookedUp(requester, approval.request)
+    if (risks.length > 0) await approvals.warn(approvalId, risks)
+  }
+
+  function unlessGone(looked: Promise<void>): void {
+    looked.catch((error: unknown) => {
       // The decision may have ended meanwhile: then there is nothing left to update.
       if (!(error instanceof Failure && error.code === 'approval-gone')) faults.report('approvals', error)
     })
   }
+
+  const startAssessment = (approval: Approval): void => unlessGone(assessOnChain(approval))
 
   return {
     async add({ shown, ...input }) {
@@ -95,15 +111,15 @@ export function createAssessedApprovals(
       return approval
     },
 
-    async warn(approvalId, requester) {
-      const approval = await approvals.get(approvalId)
-      const risks = approval === undefined ? [] : await lookedUp(requester, approval.request)
-      if (risks.length > 0) await approvals.warn(approvalId, risks)
-    },
+    warn,
 
     async resume() {
-      for (const approval of await approvals.waiting())
-        if (approval.shown.risks.some(({ code }) => code === 'checks-running')) startAssessment(approval)
+      for (const approval of await approvals.waiting()) {
+        const { id, requester, shown } = approval
+        // A page that was told nothing asks again; a decision of the wallet's own stands as it is.
+        if (requester.kind === 'wallet' && requester.linkOrigin !== undefined) unlessGone(warn(id, requester))
+        if (shown.risks.some(({ code }) => code === 'checks-running')) startAssessment(approval)
+      }
     },
 
     async again() {

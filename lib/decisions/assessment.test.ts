@@ -1,5 +1,6 @@
 import { type Address, getAddress } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { nothingShown } from '@/lib/approvals/transitions'
 import { previewChainId } from '@/lib/networks/presets'
 import { alice, bob, setUp, shopOrigin } from '@/lib/provider/provider.fixture'
 import { RpcError } from '@/lib/rpc/errors'
@@ -90,6 +91,19 @@ describe('the risks of a decision', () => {
       JSON.stringify({ ...permit, message: { ...permit.message, spender: drainer } }),
     ])
     await expect.poll(risksNow).toContain('listed-address')
+  })
+
+  it('include those of the site whose link was followed, also where the worker stopped before they were known', async () => {
+    const requester = { kind: 'wallet', linkOrigin: 'https://www.drainer.example' } as const
+    const networkId = firstNetworkOf(previewChainId)
+    const transaction = { to: bob, value: '0x1', data: '0x' } as const
+    const { id } = await worker.approvals.add({
+      ...{ requester, networkId, account: alice, shown: nothingShown, requestKey: null },
+      request: { kind: 'transaction', transaction, purpose: 'send', replaces: null },
+    })
+    await worker.startWorker().recover()
+    await expect.poll(risksNow).toEqual(['site-phishing'])
+    expect((await worker.approvals.get(id))?.requester).toEqual(requester)
   })
 
   it('name a fraudulent page around a frame', async () => {

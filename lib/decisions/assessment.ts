@@ -105,9 +105,7 @@ export function createAssessment(parts: AssessmentParts): Assessment {
   }
 
   return {
-    async ofSite(requester, known) {
-      if (requester.kind === 'wallet') return []
-      const { origin, topOrigin } = requester
+    async ofSite({ origin, topOrigin }, known) {
       const top = topOrigin === null ? null : URL.parse(topOrigin)
       const [host, topHost] = await Promise.all([
         lists.ofHost(new URL(origin).hostname, known.connectedHosts),

@@ -41,6 +41,24 @@ describe('a decision that the wallet itself asks for', () => {
     expect((await worker.approvals.get(approved.id))?.status).toBe('done')
   })
 
+  it('warns of the site whose link it comes from, and counts nothing for that site', async () => {
+    const linkOrigin = 'https://www.drainer.example'
+    const id = await decisions.propose({
+      networkId: firstNetworkOf(previewChainId),
+      account: alice,
+      request: { kind: 'typed-data', typedData: permit() },
+      linkOrigin,
+    })
+    const approval = await worker.approvals.get(id)
+    expect(approval?.requester).toEqual({ kind: 'wallet', linkOrigin })
+    expect(approval?.shown.risks.map(({ code }) => code)).toContain('site-phishing')
+    await approve(id)
+    const approved = await worker.approvals.get(id)
+    if (approved === undefined) throw new Error('the approval is there')
+    await decisions.fulfil(approved)
+    expect(await worker.sites.get(linkOrigin)).toBeUndefined()
+  })
+
   it('is carried out by the next worker if this one stopped after the approval', async () => {
     const approved = await approve(await ask())
     await createDecisions(worker.startWorker()).recover()

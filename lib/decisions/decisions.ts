@@ -19,7 +19,9 @@ export interface Decisions
   limits: AskingLimits
   window: DecisionWindow
   /** Asks for a decision of the wallet's own, shown by the page that wants it. Resolves with the approval's id. */
-  propose(input: Pick<DecisionInput, 'networkId' | 'account' | 'request'>): Promise<string>
+  propose(
+    input: Pick<DecisionInput, 'networkId' | 'account' | 'request'> & { linkOrigin?: string | undefined },
+  ): Promise<string>
   /** Opens the window for a site's decision; cancels the decision instead if it no longer holds. */
   present(approvalId: string, asked: AskedWith): Promise<void>
   /**
@@ -112,8 +114,8 @@ export function createDecisions(parts: DecisionParts): Decisions {
     documentLeft: cancellation.documentLeft,
     present,
     fulfil,
-    async propose(input) {
-      const { id } = await assessed.add({ ...input, requester: { kind: 'wallet' }, requestKey: null })
+    async propose({ linkOrigin, ...input }) {
+      const { id } = await assessed.add({ ...input, requester: { kind: 'wallet', linkOrigin }, requestKey: null })
       return id
     },
     serve(given) {

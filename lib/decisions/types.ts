@@ -59,7 +59,10 @@ export type AssessmentParts = Pick<DecisionParts, 'accounts' | 'clock' | 'lists'
 /** The risks of a decision. */
 export interface Assessment {
   /** @param known `connectedHosts` are the hosts of the sites the person is connected to */
-  ofSite(requester: Requester, known: { refusals: number; connectedHosts: readonly string[] }): Promise<Risk[]>
+  ofSite(
+    site: Pick<Extract<Requester, { kind: 'site' }>, 'origin' | 'topOrigin'>,
+    known: { refusals: number; connectedHosts: readonly string[] },
+  ): Promise<Risk[]>
   /** The risks known without the chain. If `isComplete` is false, `withChain` finds more. */
   atOnce(input: DecisionInput): Promise<{ risks: Risk[]; isComplete: boolean }>
   /** The risks after asking the chain, with `checks-unavailable` if it could not be asked. */

@@ -20,6 +20,8 @@ const shortId = z.string().check(z.maxLength(64))
 const label = z.string().check(z.maxLength(200))
 const origin = z.string().check(z.maxLength(300))
 const call = () => z.object({ to: address, data: hex })
+/** Of the page whose payment link the person followed. */
+const linkOrigin = () => z.optional(z.url())
 
 export const paymentProcedures = {
   // ---- Signatures that let somebody take money ----
@@ -29,7 +31,7 @@ export const paymentProcedures = {
     home,
     unlocked,
     once,
-    () => ({ typedData: z.string().check(z.maxLength(262_144)) }),
+    () => ({ typedData: z.string().check(z.maxLength(262_144)), linkOrigin: linkOrigin() }),
     proposal,
   ),
   /** The typed data and its signature, to be passed on. */
@@ -64,6 +66,7 @@ export const paymentProcedures = {
       signature: hex,
       orderId: z.nullable(hash),
       label,
+      linkOrigin: linkOrigin(),
     }),
     gives<{ id: string }>,
   ),

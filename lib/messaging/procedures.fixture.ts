@@ -59,7 +59,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'account.hide': { address, hidden: true },
   'contact.name': { contacts: [{ address, name: 'Ada' }] },
   'contact.remove': { address },
-  'send.propose': { to: address, value: '0x1', token: null, data: '0x', nonce: 0 },
+  'send.propose': { to: address, value: '0x1', token: null, data: '0x', nonce: 0, linkOrigin: 'https://a.example' },
   'send.propose-several': {
     calls: [
       { to: address, data: '0x1234' },
@@ -141,7 +141,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'database.start-again': {},
   'database.vault-copy': {},
   'database.set-aside': {},
-  'authorization.propose': { typedData: '{}' },
+  'authorization.propose': { typedData: '{}', linkOrigin: 'https://a.example' },
   'authorization.read': { id },
   'request.add': { token: null, amount: '0x1', memo: null, label: 'Order 7' },
   'request.close': { id },
@@ -158,6 +158,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
     signature: '0x',
     orderId: null,
     label: 'Order 7',
+    linkOrigin: 'https://a.example',
   },
   'capture.propose': { id, call },
   'capture.remove': { id },

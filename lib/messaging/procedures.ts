@@ -247,7 +247,10 @@ export const procedures = {
 
   // ---- Transactions and decisions ----
 
-  /** Proposes a payment from the selected account. `value` null: all of it. `nonce` left out: the next free one. */
+  /**
+   * Proposes a payment from the selected account. `value` null: all of it. `nonce` left out: the next free one.
+   * `linkOrigin`: of the page whose payment link it comes from.
+   */
   'send.propose': row(
     wallet,
     unlocked,
@@ -258,6 +261,7 @@ export const procedures = {
       token: z.optional(z.nullable(address)),
       data: z.optional(hex),
       nonce: z.optional(z.nullable(z.int().check(z.gte(0)))),
+      linkOrigin: z.optional(z.url()),
     }),
     proposal,
   ),

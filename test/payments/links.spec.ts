@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test'
+import { encodeFunctionData, parseAbi } from 'viem'
 import type { Launched } from '../commands/extension.ts'
 import { openConnected } from '../dapp/fixtures.ts'
 import { startSite } from '../dapp/site.ts'
-import { approve, killWorker, openHome, password } from '../e2e/wallet.ts'
-import { dollarOf } from './chain.ts'
+import { approve, killWorker, openHome, password, reject } from '../e2e/wallet.ts'
+import { dollarAuthorization, dollarOf, somebody } from './chain.ts'
 import { test as base, expect } from './fixtures.ts'
 import { fundWithFees } from './paying.ts'
 
+const dollarAbi = parseAbi(['function mint(address, uint256)'])
 const anna = '0x00000000000000000000000000000000000000A1'
 
 /** A site that the wallet has never met. */
@@ -172,4 +174,106 @@ test('a link of a muted site is not followed', async ({ wallet, popup, strange }
   await expect(sites.getByRole('button', { name: 'Mute for an hour' })).toBeVisible()
   await connected.locator('#heard').click()
   await expectOnly(await linkTab(wallet), ether('8'))
+})
+
+/** The decision warns of the site before anything else, and is approved only after a second step. */
+async function expectWarnedOf(tab: Page, host: string): Promise<void> {
+  const warning = tab.getByTestId('listed-site')
+  await expect(warning).toContainText(`From a payment link on ${host}`)
+  await expect(warning).toContainText(`${host} is on a list of fraudulent sites: seen.json`)
+  await expect(tab.getByTestId('approve')).toHaveCount(0)
+  await tab.getByTestId('listed-site-show').click()
+  await expect(tab.getByTestId('approve')).toHaveAttribute('aria-disabled', 'true')
+  await expect(tab.getByTestId('decision')).toContainText(`From a payment link on ${host}`)
+  await tab.getByTestId('understood').check()
+  await expect(tab.getByTestId('approve')).not.toHaveAttribute('aria-disabled', 'true')
+}
+
+test('a link of a site on a list of fraudulent ones: whatever it leads to warns of that site where it is decided', async ({
+  wallet,
+  popup,
+  shop,
+  network,
+  account,
+  chain,
+}) => {
+  await fundWithFees(popup)
+  const payer = await somebody(network)
+  const minted = [payer.account.address, 3_000_000n] as const
+  await payer.send(encodeFunctionData({ abi: dollarAbi, functionName: 'mint', args: minted }))
+  const { message, ...typed } = dollarAuthorization(network, payer.account.address, account, 3_000_000n)
+  const [validAfter, validBefore] = [BigInt(message.validAfter), BigInt(message.validBefore)]
+  const authorization = { ...message, value: 3_000_000n, validAfter, validBefore }
+  const signature = await payer.account.signTypedData({ ...typed, message: authorization })
+  const given = [
+    ...[message.from, message.to].map(address => `address=${address}`),
+    ...[message.value, message.validAfter, message.validBefore].map(number => `uint256=${number}`),
+    ...[`bytes32=${message.nonce}`, `bytes=${signature}`],
+  ]
+  const cart = await wallet.context.newPage()
+  await cart.goto(`${shop.url}/checkout`)
+  await cart.getByTestId('ask-cart').click()
+  const dollars = `ethereum:${dollarOf(network)}@${network.chainId}`
+  const links = {
+    pay: `${dollars}/transfer?address=${anna}&uint256=3.25e6`,
+    maximum: (await cart.getByTestId('cart-link').textContent()) ?? '',
+    capture: `${dollars}/transferWithAuthorization?${given.join('&')}`,
+  }
+
+  const host = 'claim-reward.example'
+  const home = await openHome(wallet, '/settings/lists')
+  await home.getByTestId('list-add').click()
+  const buffer = Buffer.from(JSON.stringify([host]))
+  await home.getByTestId('list-file').setInputFiles({ name: 'seen.json', mimeType: 'application/json', buffer })
+  await expect(home.getByTestId('lists-fraud-hosts')).toContainText('seen.json')
+  await home.close()
+
+  const anchors = Object.entries(links).map(
+    ([id, link]) => `<a id="${id}" href="${link.replace(/&/g, '&amp;')}">${id}</a>`,
+  )
+  const page = await wallet.context.newPage()
+  await page.route('**/*', route =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><meta charset="utf-8"><title>Claim</title>${anchors.join(' ')}`,
+    }),
+  )
+  await page.goto(`https://${host}/`)
+
+  await page.locator('#pay').click()
+  const paying = await linkTab(wallet)
+  await paying.getByTestId('pay-review').click()
+  await expect(paying.getByTestId('listed-site')).toBeVisible()
+  // What was found out is kept.
+  await killWorker(wallet)
+  await expectWarnedOf(paying, host)
+  const before = await chain.dollars(anna)
+  await approve(paying, 'transaction')
+  await expect.poll(() => chain.dollars(anna)).toBe(before + 3_250_000n)
+  await paying.close()
+
+  await page.locator('#maximum').click()
+  const allowing = await linkTab(wallet)
+  await allowing.getByTestId('maximum-review').click()
+  await expectWarnedOf(allowing, host)
+  await reject(allowing)
+  await allowing.close()
+
+  await page.locator('#capture').click()
+  const capturing = await linkTab(wallet)
+  await capturing.getByTestId('capture-label').fill('From a stranger')
+  await capturing.getByTestId('capture-add').click()
+  const row = capturing.locator('[data-capture="From a stranger"]')
+  await expect(row).toHaveAttribute('data-simulated', 'works')
+  await row.getByTestId('capture-review').click()
+  await expectWarnedOf(capturing, host)
+  await reject(capturing)
+  // The person's own link in the same field is not the site's.
+  await capturing.close()
+  await page.locator('#pay').click()
+  const changed = await linkTab(wallet)
+  await changed.getByTestId('pay-link').fill(`${dollars}/transfer?address=${anna}&uint256=1e6`)
+  await changed.getByTestId('pay-review').click()
+  await expect(changed.getByTestId('decision')).toBeVisible()
+  await expect(changed.getByTestId('listed-site')).toHaveCount(0)
 })

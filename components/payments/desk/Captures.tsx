@@ -8,6 +8,7 @@ import type { MessageKey } from '@/components/i18n'
 import { t } from '@/components/i18n'
 import { DeskWait } from '@/components/payments/DeskWait'
 import type { DeskPageProps } from '@/components/payments/desk-page'
+import { linkOriginOf } from '@/components/payments/followed-link'
 import { CodeField } from '@/components/payments/pay/CodeField'
 import { useCautiousNow } from '@/components/payments/use-cautious-now'
 import type { SignedAuthorizationFault } from '@/lib/payments/signed-authorization'
@@ -74,6 +75,7 @@ function NewCapture({ nowSeconds, followed }: Pick<DeskPageProps, 'followed'> & 
       // The checkout contract captures an order once.
       orderId: signed.kind === 'permit' ? keccak256(stringToBytes(label.trim() || signed.signature)) : null,
       label: label.trim(),
+      linkOrigin: linkOriginOf(text, followed),
     })
     setText('')
     setLabel('')

@@ -5,7 +5,7 @@ import { Button } from '@/components/elements/Button'
 import { FileButton } from '@/components/elements/FileButton'
 import { TextField, type TextFieldProps } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
-import type { FollowedLink } from '@/components/payments/followed-link'
+import { type FollowedLink, linkOriginOf } from '@/components/payments/followed-link'
 import { Sentence } from '@/components/Sentence'
 import { CodeCamera } from '@/components/signers/CodeCamera'
 import '@/components/signers/signers.css'
@@ -23,6 +23,7 @@ interface CodeFieldProps extends Pick<TextFieldProps, 'hint' | 'error' | 'placeh
 
 /** A link or text that others hand over: pasted, scanned with the camera, or read from a picture of its code. */
 export function CodeField({ label, followed, value, onText, testId, error, ...field }: CodeFieldProps) {
+  const linkOrigin = linkOriginOf(value, followed)
   const [isScanning, setScanning] = useState(false)
   const [hasNoCode, setNoCode] = useState(false)
   const take = (text: string) => {
@@ -35,10 +36,10 @@ export function CodeField({ label, followed, value, onText, testId, error, ...fi
       <TextField
         {...field}
         label={
-          followed?.text === value ? (
-            <Sentence of="pay_link_from" values={{ site: <SiteName origin={followed.origin} /> }} />
-          ) : (
+          linkOrigin === undefined ? (
             label
+          ) : (
+            <Sentence of="pay_link_from" values={{ site: <SiteName origin={linkOrigin} /> }} />
           )
         }
         error={hasNoCode ? t('code_none') : error}

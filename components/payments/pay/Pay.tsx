@@ -8,6 +8,7 @@ import '@/components/payments/desk/desk.css'
 import { DeskWait } from '@/components/payments/DeskWait'
 import { useAssets } from '@/components/payments/desk/use-assets'
 import type { DeskPageProps } from '@/components/payments/desk-page'
+import { linkOriginOf } from '@/components/payments/followed-link'
 import { AuthorizationForm } from './AuthorizationForm'
 import { CodeField } from './CodeField'
 import { PayMaximum } from './PayMaximum'
@@ -27,6 +28,7 @@ export function Pay({ followed, onProposed }: DeskPageProps) {
   if (chainId === undefined || !isLoaded) return <DeskWait />
   const reading = readLink(text, { chainId, assets })
   const { link, maximum, fault } = reading
+  const linkOrigin = linkOriginOf(text, followed)
   return (
     <section className="desk-section" aria-label={t('pay')}>
       <CodeField
@@ -61,6 +63,7 @@ export function Pay({ followed, onProposed }: DeskPageProps) {
           key={link === null ? '' : `${text} ${reading.isUnlisted}`}
           link={link}
           isPayable={reading.isPayable}
+          linkOrigin={linkOrigin}
           onProposed={onProposed}
         />
       )}
@@ -69,7 +72,7 @@ export function Pay({ followed, onProposed }: DeskPageProps) {
         (maximum === null ? (
           <p className="quiet">{t('pay_up_to_lead')}</p>
         ) : (
-          reading.isPayable && <PayMaximum key={text} link={maximum} onProposed={onProposed} />
+          reading.isPayable && <PayMaximum key={text} link={maximum} linkOrigin={linkOrigin} onProposed={onProposed} />
         ))}
       {way === 'regularly' && <PayRegularly onProposed={onProposed} />}
     </section>

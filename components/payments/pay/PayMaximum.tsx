@@ -15,8 +15,14 @@ import { momentWords } from '@/components/payments/words'
 import type { MaximumLink } from '@/lib/payments/maximum-link'
 import { permitData } from './authorization-data'
 
+interface PayMaximumProps extends Pick<DeskPageProps, 'onProposed'> {
+  link: MaximumLink
+  /** Of the page that the link is from. */
+  linkOrigin: string | undefined
+}
+
 /** A seller's maximum: what their contract says of itself, and the permit to sign for it. */
-export function PayMaximum({ link, onProposed }: DeskPageProps & { link: MaximumLink }) {
+export function PayMaximum({ link, linkOrigin, onProposed }: PayMaximumProps) {
   const client = useClient()
   const selection = useSlice('selection')
   const call = useCallContract(selection?.networkId)
@@ -44,7 +50,7 @@ export function PayMaximum({ link, onProposed }: DeskPageProps & { link: Maximum
         const typedData = await permitData(link, selection, call)
         setNoDomain(typedData === null)
         if (typedData === null) return
-        const { approvalId } = await client.call('authorization.propose', { typedData })
+        const { approvalId } = await client.call('authorization.propose', { typedData, linkOrigin })
         onProposed(approvalId)
       }}
     >

@@ -16,14 +16,16 @@ import { memoFromText, textFromMemo } from '@/lib/payments/memo'
 import type { PaymentLink } from '@/lib/payments/payment-link'
 import { toQuantity } from '@/lib/values/hex'
 
-interface PayNowProps extends DeskPageProps {
+interface PayNowProps extends Pick<DeskPageProps, 'onProposed'> {
   /** Fills the form in. */
   link: PaymentLink | null
   isPayable: boolean
+  /** Of the page that the link is from. */
+  linkOrigin: string | undefined
 }
 
 /** A transfer, typed or from a payment link, with a reference where the token carries one. */
-export function PayNow({ link, isPayable, onProposed }: PayNowProps) {
+export function PayNow({ link, isPayable, linkOrigin, onProposed }: PayNowProps) {
   const client = useClient()
   const assets = useAssets()
   const [token, setToken] = useState<Address | null>(link?.token ?? null)
@@ -52,8 +54,9 @@ export function PayNow({ link, isPayable, onProposed }: PayNowProps) {
               functionName: 'transferWithMemo',
               args: [to, amount.value, memo],
             }),
+            linkOrigin,
           }
-        : { to, value: toQuantity(amount.value), token },
+        : { to, value: toQuantity(amount.value), token, linkOrigin },
     )
     onProposed(approvalId)
   }

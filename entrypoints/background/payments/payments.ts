@@ -1,4 +1,5 @@
 import type { WalletParts } from '@/entrypoints/background/wallet'
+import type { Requester } from '@/lib/approvals/types'
 import type { Decisions } from '@/lib/decisions/decisions'
 import type { PaymentHandlers } from '@/lib/messaging/procedures'
 import type { PaymentSliceName, SelectedReaders } from '@/lib/messaging/slices'
@@ -46,7 +47,7 @@ export function createPayments(parts: PaymentParts): Payments {
   const ledger = createLedger({ database, connectionOf, epochOf: networks.epoch, clock, faults })
   const moneyOf = (networkId: NetworkId) => vouchedOn(networkId, { networks, tokens })
   const transfers = createTransfers({ database, connectionOf, epochOf: networks.epoch, moneyOf, clock, faults })
-  const desk = createDesk(parts)
+  const desk = createDesk({ ...parts, transactions: warned(parts) })
   const http402 = createPayer({ ...parts, ledger })
   // Money or an allowance that a waiting payment lacks may have come.
   transactions.onRow(() => void http402.rateAgain().catch((error: unknown) => faults.report('payments', error)))
@@ -57,10 +58,24 @@ export function createPayments(parts: PaymentParts): Payments {
     desk,
     http402,
     links: createFollowedLinks(parts),
-    procedures: createPaymentProcedures({ ...parts, desk, http402, ledger, transfers }),
+    procedures: createPaymentProcedures({ ...parts, transactions: warned(parts), desk, http402, ledger, transfers }),
     readers: createPaymentSliceReaders({
       ...{ ledger, transfers, desk, http402, channels, epochOf: networks.epoch },
       arrivals: parts.arrivals,
     }),
+  }
+}
+
+/** Proposals with the warnings that an address in them, or the site whose link was followed, is on a list. */
+function warned({ transactions, warn }: Pick<PaymentParts, 'transactions' | 'warn'>): PaymentParts['transactions'] {
+  async function withWarnings(requester: Requester, proposed: Promise<string>): Promise<string> {
+    const approvalId = await proposed
+    await warn(approvalId, requester)
+    return approvalId
+  }
+  return {
+    ...transactions,
+    propose: proposal => withWarnings(proposal.requester, transactions.propose(proposal)),
+    proposeCalls: proposal => withWarnings(proposal.requester, transactions.proposeCalls(proposal)),
   }
 }

@@ -46,10 +46,10 @@ export function createPaymentProcedures(
       const { networkId } = await selection.required()
       await http402.refund(`${networkId}:${channelId}`)
     },
-    async 'authorization.propose'({ typedData }) {
+    async 'authorization.propose'({ typedData, linkOrigin }) {
       const { networkId, address } = await selection.required()
       const request = { kind: 'typed-data' as const, typedData: JSON.stringify(readOrRefuse(typedData)) }
-      return { approvalId: await propose({ networkId, account: address, request }) }
+      return { approvalId: await propose({ networkId, account: address, request, linkOrigin }) }
     },
     async 'authorization.read'({ id }) {
       const row = await ledger.get(id)

@@ -1,3 +1,4 @@
+import type { Requester } from '@/lib/approvals/types'
 import type { Decisions } from '@/lib/decisions/decisions'
 import type { HandlersOf } from '@/lib/messaging/procedures'
 import { offerTogether } from '@/lib/transactions/batch-support'
@@ -26,18 +27,22 @@ export function transactionProcedures(
 ): HandlersOf<'send' | 'transaction' | 'activity'> {
   const { arrivals, batchSupport, keyring, networks, past, selection, tokens, transactions, transactionView, warn } =
     parts
-  /** With the warning that the recipient is on a list. */
-  async function warned(approvalId: string): Promise<{ approvalId: string }> {
-    await warn(approvalId, { kind: 'wallet' })
+  /** With the warnings that the recipient, or the site whose link was followed, is on a list. */
+  async function warned(
+    approvalId: string,
+    requester: Requester = { kind: 'wallet' },
+  ): Promise<{ approvalId: string }> {
+    await warn(approvalId, requester)
     return { approvalId }
   }
 
   return {
-    async 'send.propose'({ to, value, token, data, nonce }) {
+    async 'send.propose'({ to, value, token, data, nonce, linkOrigin }) {
       const { networkId, address } = await selection.required()
       const ownNonce = nonce == null ? {} : { nonce }
+      const requester = { kind: 'wallet' as const, linkOrigin }
       const common = {
-        requester: { kind: 'wallet' as const },
+        requester,
         networkId,
         account: address,
         purpose: 'send' as const,
@@ -46,11 +51,11 @@ export function transactionProcedures(
       }
       if (token != null) {
         const transfer = await tokens.transfer({ networkId, from: address, token, to, value })
-        return warned(await transactions.propose({ ...common, transaction: { ...transfer, ...ownNonce } }))
+        return warned(await transactions.propose({ ...common, transaction: { ...transfer, ...ownNonce } }), requester)
       }
-      if (value === null) return warned(await transactions.proposeAll({ ...common, to, ...ownNonce }))
+      if (value === null) return warned(await transactions.proposeAll({ ...common, to, ...ownNonce }), requester)
       const transaction = { to, value, data: data ?? '0x', ...ownNonce }
-      return warned(await transactions.propose({ ...common, transaction }))
+      return warned(await transactions.propose({ ...common, transaction }), requester)
     },
     async 'send.propose-several'({ calls }) {
       const { networkId, address } = await selection.required()

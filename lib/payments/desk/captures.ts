@@ -82,7 +82,7 @@ export function createCaptures({
         await database.put('captures', { ...row, approvalIds: [...row.approvalIds, approvalId] })
         await transactions.propose({
           id: approvalId,
-          requester: { kind: 'wallet' },
+          requester: { kind: 'wallet', linkOrigin: row.linkOrigin },
           networkId: row.networkId,
           account: row.account,
           transaction,

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest'
-import { sellsFor } from './offers'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { firstNetworkOf } from '@/lib/values/network-id'
+import { factsOf, now, previewNetwork } from './fixtures.fixture'
+import { nowOf, sellsFor } from './offers'
 
 it.each([
   [null, 'this'],
@@ -11,4 +13,25 @@ it.each([
   ['not an address', 'other-host'],
 ])('what a shop sells as %s is %s', (resourceUrl, expected) => {
   expect(sellsFor({ resourceUrl }, 'https://shop.example')).toBe(expected)
+})
+
+describe('the time from which a payment is valid for as long as the terms say', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('is the later one of this device and of the network that the payment is made on', () => {
+    const other = firstNetworkOf(1)
+    const facts = new Map([
+      [previewNetwork, { ...factsOf(), now: now + 40 }],
+      // Hours ahead, or lying: it says nothing of the others.
+      [other, { ...factsOf(), now: now + 36_000 }],
+    ])
+    vi.useFakeTimers({ toFake: ['Date'], now: now * 1_000 })
+    expect(nowOf({ facts }, previewNetwork)).toBe(now + 40)
+    expect(nowOf({ facts }, other)).toBe(now + 36_000)
+    expect(nowOf({ facts }, null)).toBe(now)
+    vi.setSystemTime((now + 50) * 1_000)
+    expect(nowOf({ facts }, previewNetwork)).toBe(now + 50)
+  })
 })

@@ -51,10 +51,13 @@ export type OfferParts = Pick<
   | 'tokens'
 >
 
-/** Unix seconds: the latest of the clocks of the device and the chains, because it ends validity first. */
-export function nowOf({ facts }: Offer): number {
-  const chains = [...facts.values()].flatMap(chain => chain?.now ?? [])
-  return Math.max(Math.floor(Date.now() / 1_000), ...chains)
+/**
+ * Unix seconds: the later of the clocks of the device and of the network that is paid on, because it ends validity
+ * first. Other networks of the offer say nothing of it.
+ */
+export function nowOf({ facts }: Pick<Offer, 'facts'>, networkId: NetworkId | null): number {
+  const chain = networkId === null ? null : facts.get(networkId)
+  return Math.max(Math.floor(Date.now() / 1_000), chain?.now ?? 0)
 }
 
 /**

@@ -129,6 +129,15 @@ describe('an option', () => {
     ])
   })
 
+  it('says for how long the network takes it where this device’s clock is hours ahead', () => {
+    const risksAt = (hours: number) => rate([entry()], { now: circumstances().now + hours * 3_600 })[0]?.risks
+    expect(risksAt(3)).toEqual([
+      { level: 'caution', code: 'payment-valid-long', values: { hours: '4' } },
+      { level: 'caution', code: 'payment-clock', values: { seconds: '10800' } },
+    ])
+    expect(risksAt(-3)).toEqual([{ level: 'caution', code: 'payment-clock', values: { seconds: '10800' } }])
+  })
+
   it('through a channel puts its deposit at stake, and warns of a large one', () => {
     const extra = { receiverAuthorizer: facilitator, minDeposit: '10000000' }
     const [rated] = rate([entry({ scheme: 'batch-settlement' }, extra)], {

@@ -254,8 +254,10 @@ function risksOf(
   if (sells === 'other-host') risks.push(risk('danger', 'payment-other-resource'))
   if (sells === 'same-host') risks.push(risk('note', 'payment-other-address'))
   if (option.flow !== 'authorization') risks.push(risk('caution', 'payment-before'))
-  if (option.maxTimeoutSeconds > hour)
-    risks.push(risk('caution', 'payment-valid-long', { hours: String(Math.ceil(option.maxTimeoutSeconds / hour)) }))
+  const ahead = facts?.now == null ? 0 : now - facts.now
+  // The later of two clocks that differ counts for the end: the network takes the payment for longer by the difference.
+  const validFor = option.maxTimeoutSeconds + (ahead > skewSeconds ? ahead : 0)
+  if (validFor > hour) risks.push(risk('caution', 'payment-valid-long', { hours: String(Math.ceil(validFor / hour)) }))
   if (way === 'channel' && deposit !== null && deposit > 0n && option.amount > 0n) {
     const prices = deposit / option.amount
     if (prices >= largeDeposit.caution)
@@ -265,7 +267,6 @@ function risksOf(
     const delay = withdrawDelayOf(option)
     if (delay > longDelay) risks.push(risk('caution', 'channel-delay', { days: String(Math.floor(delay / 86_400)) }))
   }
-  if (facts?.now != null && Math.abs(facts.now - now) > skewSeconds)
-    risks.push(risk('caution', 'payment-clock', { seconds: String(Math.abs(facts.now - now)) }))
+  if (Math.abs(ahead) > skewSeconds) risks.push(risk('caution', 'payment-clock', { seconds: String(Math.abs(ahead)) }))
   return risks
 }

@@ -36,7 +36,8 @@ export function createPayAlone(parts: Http402Parts, rows: PaymentRows, given: Si
 
   function signFor(row: PaymentRecord, offer: Offer, covered: RatedOption, account: Address): Promise<boolean> {
     const sign = () => goOn(row.id, account, { database, rows, sign: given })
-    const plan = () => makePlan(covered, { account: lowerCaseAddress(account), now: nowOf(offer) })
+    const plan = () =>
+      makePlan(covered, { account: lowerCaseAddress(account), now: nowOf(offer, covered.option.networkId) })
     return signAlone(row, plan, sign, { faults, rows })
   }
 

@@ -5,7 +5,7 @@ import { BatchSettlementEvmScheme } from '@x402/evm/batch-settlement/client'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { UptoEvmScheme } from '@x402/evm/upto/client'
 import fc from 'fast-check'
-import { type Address, getAddress, type Hex, hashStruct, hashTypedData, pad, toHex } from 'viem'
+import { type Address, getAddress, type Hex, type hashTypedData, toHex } from 'viem'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { readTypedData } from '@/lib/decoding/typed-data'
@@ -16,20 +16,21 @@ import { makePlan } from './make-plan'
 import { type RatedOption, rateOptions } from './options'
 import { headerOf } from './payload'
 import type { PaymentPlan } from './plan'
+import {
+  generatedAddress as address,
+  generatedAmount as amount,
+  digestAsSignature,
+  generatedTerms,
+  generatedName as name,
+  separatorOf,
+  generatedWord as word,
+} from './published-clients.fixture'
 import { signedPayload } from './signed-payload'
 import { permit2Address } from './ways'
 
 /**
  * The authors' own clients judge what the wallet makes: the same payload, and the same digests under its signatures.
  */
-
-/** `npm run test:terms` compares 10,000 payments. */
-const terms = Number(process.env.GENERATED_TERMS ?? 1_000)
-
-const word = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map(value => toHex(value, { size: 32 }))
-const address = fc.bigInt({ min: 2n, max: 2n ** 160n - 1n }).map(value => toHex(value, { size: 20 }))
-const amount = fc.bigInt({ min: 1n, max: 2n ** 96n })
-const name = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
 
 const generated = fc.record({
   way: fc.constantFrom('eip3009', 'permit2', 'upto', 'channel'),
@@ -87,11 +88,7 @@ function entryFor(given: Generated) {
 function rated(given: Generated): RatedOption | undefined {
   const { account, chainId, token } = given
   const domain = { name: given.name, version: given.version, chainId, verifyingContract: token }
-  const separator = hashStruct({
-    data: { ...domain, chainId: BigInt(chainId) },
-    primaryType: 'EIP712Domain',
-    types: domainTypes,
-  })
+  const separator = separatorOf(domain)
   const facts = {
     ...factsOf(),
     tokens: new Map([
@@ -121,20 +118,6 @@ function rated(given: Generated): RatedOption | undefined {
     }),
   )
   return one
-}
-
-const domainTypes = {
-  EIP712Domain: [
-    { name: 'name', type: 'string' },
-    { name: 'version', type: 'string' },
-    { name: 'chainId', type: 'uint256' },
-    { name: 'verifyingContract', type: 'address' },
-  ],
-} as const
-
-/** In place of a signature: the digest that it would be of. */
-function digestAsSignature(typedData: Parameters<typeof hashTypedData>[0]): Hex {
-  return pad(hashTypedData(typedData), { dir: 'right', size: 65 })
 }
 
 /** What the authors' client makes of the same entry. */
@@ -218,7 +201,7 @@ it('every payload is the one that the published clients make of the same terms, 
       const kind = `${plan.way} ${plan.typedData.length}`
       ways.set(kind, (ways.get(kind) ?? 0) + 1)
     }),
-    { numRuns: terms },
+    { numRuns: generatedTerms },
   )
   // Each way was met, the permit that rides along included.
   expect([...ways.keys()].sort()).toEqual([

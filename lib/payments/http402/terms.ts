@@ -107,17 +107,34 @@ const requiredSchema = z.lazy(() =>
   }),
 )
 
-/** Names that version 1 gave to networks (x402 v1 §Networks). A CAIP-2 name is taken in both versions. */
+/**
+ * Names that version 1 gave to networks (x402 v1 §Supported Networks, and `@x402/evm` for those that came later). A
+ * CAIP-2 name is taken in both versions.
+ */
 const namedNetworks: Readonly<Record<string, number>> = {
   ethereum: 1,
   sepolia: 11155111,
+  abstract: 2741,
+  'abstract-testnet': 11124,
   base: 8453,
   'base-sepolia': 84532,
   polygon: 137,
   'polygon-amoy': 80002,
   avalanche: 43114,
   'avalanche-fuji': 43113,
+  iotex: 4689,
+  sei: 1329,
+  'sei-testnet': 1328,
+  peaq: 3338,
+  story: 1514,
+  educhain: 41923,
+  'skale-base-sepolia': 324705682,
+  megaeth: 4326,
+  monad: 143,
+  stable: 988,
+  'stable-testnet': 2201,
   celo: 42220,
+  flare: 14,
 }
 
 /** A server's answer with challenges, as the journal keeps it beside terms of x402, which it keeps as they came. */
@@ -244,7 +261,7 @@ function readOption(version: 1 | 2, index: number, raw: unknown): TermsOption | 
   if (!parsed.success || !given.success) return null
   const { scheme, network, amount, asset, payTo, maxTimeoutSeconds } = parsed.data
   const extra = parsed.data.extra ?? {}
-  const { name, version: domainVersion, assetTransferMethod, paymentFlow } = extra
+  const { name, version: domainVersion, paymentFlow } = extra
   return {
     index,
     scheme,
@@ -254,13 +271,22 @@ function readOption(version: 1 | 2, index: number, raw: unknown): TermsOption | 
     token: lowerCaseAddress(asset),
     payee: lowerCaseAddress(payTo),
     maxTimeoutSeconds: Math.floor(maxTimeoutSeconds),
-    method: typeof assetTransferMethod === 'string' ? assetTransferMethod : scheme === 'upto' ? 'permit2' : 'eip3009',
+    method: version === 1 ? firstMethodOf(scheme) : methodOf(scheme, extra),
     domain: typeof name === 'string' && typeof domainVersion === 'string' ? { name, version: domainVersion } : null,
     flow: paymentFlow === 'upfront' || paymentFlow === 'escrow' ? paymentFlow : 'authorization',
     extra,
     raw: given.data,
     charge: null,
   }
+}
+
+/** Version 1 has one scheme, by EIP-3009 (x402 v1 §6.1): a signature for another way serves none of its sellers. */
+function firstMethodOf(scheme: string): string {
+  return scheme === 'exact' ? 'eip3009' : scheme
+}
+
+function methodOf(scheme: string, { assetTransferMethod }: TermsOption['extra']): string {
+  return typeof assetTransferMethod === 'string' ? assetTransferMethod : scheme === 'upto' ? 'permit2' : 'eip3009'
 }
 
 function chainIdOf(network: string): number | null {

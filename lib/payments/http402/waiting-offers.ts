@@ -176,7 +176,7 @@ export function createWaitingOffers(
 
   const choose: WaitingOffers['choose'] = async (approvalId, { accepted, limit }) => {
     const { row, offer, approval, rated, account } = await waitingOption(approvalId, accepted)
-    const plan = makePlan(rated, { account, now: nowOf(offer), limit })
+    const plan = makePlan(rated, { account, now: nowOf(offer, rated.option.networkId), limit })
     const risks = worstFirst([...rated.risks, ...earlierRisks(row, await rows.all(), clock.now())])
     await put(approval, plan.networkId, plan, risks)
   }

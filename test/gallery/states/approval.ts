@@ -1011,5 +1011,23 @@ export const approvalStates: GalleryState[] = [
     },
     steps: [{ see: 'decision' }],
   },
+  // Opened by the link of a page: without a warning of that page, and with one, before and after it is read.
+  ...(['link', 'listed-link', 'listed-link-shown'] as const).map((name): GalleryState => {
+    const host = 'claim.uniswap-rewards.example'
+    const linkOrigin = name === 'link' ? 'https://pay.corner-shop.example' : `https://${host}`
+    const listed = { host, list: 'Ethereum phishing detect', date: '2026-11-20' }
+    const warning: Risk = { code: 'site-phishing', level: 'danger', values: listed }
+    const risks = name === 'link' ? [firstTime] : [warning, firstTime]
+    return {
+      name: `approval-${name}`,
+      page: 'approval',
+      slices: {
+        ...unlocked,
+        approvals: [approval(payment, { requester: { kind: 'wallet', linkOrigin }, preview: preview(), risks })],
+      },
+      steps:
+        name === 'listed-link-shown' ? [{ click: 'listed-site-show' }, { see: 'understood' }] : [{ see: 'decision' }],
+    }
+  }),
   { name: 'popup-waiting-site', page: 'popup', slices: { ...unlocked, approvals: [approval({ kind: 'connect' })] } },
 ]
