@@ -62,7 +62,11 @@ function readSimulatedCalls(
 ): CallsReading | null {
   if (!item.ok) return null
   const parsed = z
-    .array(z.object({ calls: z.array(z.extend(simulatedCallReply(), { gasUsed: quantity })).check(z.length(estimates.length)) }))
+    .array(
+      z.object({
+        calls: z.array(z.extend(simulatedCallReply(), { gasUsed: quantity })).check(z.length(estimates.length)),
+      }),
+    )
     .check(z.length(1))
     .safeParse(item.result)
   const calls = parsed.success ? parsed.data[0]?.calls : undefined
@@ -85,10 +89,7 @@ function readSimulatedCalls(
  * What each call used where it succeeded, and no less than its estimate: a chain may ask for more than running takes,
  * for instance for the bytes. A call that fails alone gets as much more as the others need.
  */
-function gasOf(
-  calls: readonly { status: bigint; gasUsed: bigint }[],
-  estimates: readonly (bigint | null)[],
-): bigint[] {
+function gasOf(calls: readonly { status: bigint; gasUsed: bigint }[], estimates: readonly (bigint | null)[]): bigint[] {
   const more = calls.map(({ status, gasUsed }, index) => {
     const estimate = estimates[index] ?? null
     return status !== 1n || estimate === null ? null : highest(0n, estimate - gasUsed)
