@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useClient } from '@/components/client-context'
 import { AmountField } from '@/components/elements/AmountField'
 import { useAmountEntry } from '@/components/elements/amount-entry'
@@ -14,15 +14,17 @@ import { toQuantity } from '@/lib/values/hex'
 type KnownFee = NonNullable<TransactionPreview['fee']>
 const gwei = { symbol: 'gwei', decimals: 9 }
 
-/** The expected fee and its ceiling, and a fold to choose another. */
+/** The expected fee and its ceiling, and a fold to choose another. @param children what else it depends on */
 export function Fee({
   approvalId,
   fee,
   symbol,
+  children,
 }: {
   approvalId: string
   fee: TransactionPreview['fee']
   symbol: string
+  children?: ReactNode
 }) {
   if (fee === null) {
     return (
@@ -39,6 +41,7 @@ export function Fee({
       <div className="fee">
         <p className="fee-line">{t('fee_not_given')}</p>
         <OwnFee approvalId={approvalId} fee={fee} />
+        {children}
       </div>
     )
   }
@@ -56,6 +59,7 @@ export function Fee({
   return (
     <Fold className="fee" title={title}>
       <FeeChoices approvalId={approvalId} fee={fee} symbol={symbol} rest={rest} />
+      {children}
     </Fold>
   )
 }

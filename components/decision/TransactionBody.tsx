@@ -13,6 +13,7 @@ import { BalanceChanges } from './BalanceChanges'
 import { ClearSigned } from './ClearSigned'
 import { DelegateFacts } from './DelegateFacts'
 import { Fee } from './Fee'
+import { GasLimit, GasTooLow } from './GasLimit'
 import { InsideCalls } from './InsideCalls'
 import { Legs } from './Legs'
 import { MovedItems } from './MovedItems'
@@ -75,7 +76,10 @@ export function TransactionBody({
         </Rows>
       )}
       <ProxyFacts contract={transaction.to} proxies={preview.proxies} />
-      <Fee approvalId={approval.id} fee={preview.fee} symbol={symbol} />
+      <Fee approvalId={approval.id} fee={preview.fee} symbol={symbol}>
+        <GasLimit approval={approval} />
+      </Fee>
+      <GasTooLow approval={approval} />
       <Nonce approval={approval} preview={preview} />
     </>
   )

@@ -80,6 +80,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'approval.reject-all': {},
   'approval.choose-fee': { id, speed: 'custom', maxFeePerGas: '0x2', maxPriorityFeePerGas: '0x1' },
   'approval.choose-nonce': { id, nonce: 5 },
+  'approval.choose-gas': { id, gas: '0x5208' },
   'approval.fill-nonce': { id },
   'approval.limit-allowance': { id, amount: '0x1', index: 0 },
   'approval.choose-together': { id, choice: 'once' },

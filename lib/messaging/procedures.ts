@@ -277,6 +277,8 @@ export const procedures = {
   'transaction.cancel': row(wallet, unlocked, once, () => ({ id }), proposal),
   /** Proposes the cancellation of everything of this transaction's account that waits, in one decision. */
   'transaction.cancel-all': row(wallet, unlocked, once, () => ({ id }), proposal),
+  /** Sets the gas limit; `null`: what the wallet finds to be enough. The digest changes. */
+  'approval.choose-gas': row(anywhere, unlocked, repeatable, () => ({ id, gas: z.nullable(quantity) })),
   /** Proposes a transaction with the lowest missing nonce that this transaction waits for. */
   'transaction.fill-nonce': row(wallet, unlocked, once, () => ({ id }), proposal),
   /** Sends the same bytes again. */

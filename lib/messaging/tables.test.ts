@@ -37,6 +37,7 @@ describe('the table of procedures', () => {
     expect(namesWhere(({ surfaces }) => surfaces.includes('approval'))).toEqual([
       'approval.approve',
       'approval.choose-fee',
+      'approval.choose-gas',
       'approval.choose-nonce',
       'approval.choose-together',
       'approval.fill-nonce',

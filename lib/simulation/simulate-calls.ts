@@ -17,7 +17,7 @@ export interface SimulatedCall {
 
 /** What several calls in a row would do. */
 export interface CallsReading {
-  /** Gas each one used, or a guess where it could not be tried out. */
+  /** Gas each one needs, as far as it could be tried out; a guess where it could not. */
   gas: bigint[]
   simulation: Simulation
   /** Of each one, where all of them could be tried out. */
@@ -46,24 +46,33 @@ export function callsQuestions(from: Address, calls: readonly SimulatedCall[]): 
 export function readCalls(items: readonly BatchItem[], from: Address): CallsReading {
   const [simulated, ...estimates] = items
   return (
-    (simulated === undefined ? null : readSimulatedCalls(simulated, from, estimates.length)) ?? {
-      gas: estimates.map(gasOf),
+    (simulated === undefined ? null : readSimulatedCalls(simulated, from, estimates.map(estimateOf))) ?? {
+      gas: estimates.map(item => estimateOf(item) ?? gasWithoutEstimate),
       simulation: { status: 'unavailable', reason: reasonOf(simulated) },
       effects: [],
     }
   )
 }
 
-function readSimulatedCalls(item: BatchItem, from: Address, count: number): CallsReading | null {
+/** @param estimates of each call alone; `null` where it fails alone */
+function readSimulatedCalls(
+  item: BatchItem,
+  from: Address,
+  estimates: readonly (bigint | null)[],
+): CallsReading | null {
   if (!item.ok) return null
   const parsed = z
-    .array(z.object({ calls: z.array(z.extend(simulatedCallReply(), { gasUsed: quantity })).check(z.length(count)) }))
+    .array(
+      z.object({
+        calls: z.array(z.extend(simulatedCallReply(), { gasUsed: quantity })).check(z.length(estimates.length)),
+      }),
+    )
     .check(z.length(1))
     .safeParse(item.result)
   const calls = parsed.success ? parsed.data[0]?.calls : undefined
   if (calls === undefined) return null
   const failed = calls.flatMap((call, index) => (call.status === 1n ? [] : [{ index, ...readFailure(call) }]))
-  const gas = calls.map(({ status, gasUsed }) => (status === 1n ? gasUsed : gasWithoutEstimate))
+  const gas = gasOf(calls, estimates)
   if (failed[0] !== undefined) {
     const { index: _index, ...said } = failed[0]
     return { gas, simulation: { status: 'reverts', ...said, calls: failed }, effects: [] }
@@ -76,9 +85,28 @@ function readSimulatedCalls(item: BatchItem, from: Address, count: number): Call
   }
 }
 
-function gasOf(item: BatchItem): bigint {
+/**
+ * What each call used where it succeeded, and no less than its estimate: a chain may ask for more than running takes,
+ * for instance for the bytes. A call that fails alone gets as much more as the others need.
+ */
+function gasOf(calls: readonly { status: bigint; gasUsed: bigint }[], estimates: readonly (bigint | null)[]): bigint[] {
+  const more = calls.map(({ status, gasUsed }, index) => {
+    const estimate = estimates[index] ?? null
+    return status !== 1n || estimate === null ? null : highest(0n, estimate - gasUsed)
+  })
+  const mostMore = more.reduce<bigint>((most, each) => highest(most, each ?? 0n), 0n)
+  return calls.map(({ status, gasUsed }, index) =>
+    status === 1n ? gasUsed + (more[index] ?? mostMore) : gasWithoutEstimate,
+  )
+}
+
+function estimateOf(item: BatchItem): bigint | null {
   const parsed = item.ok ? quantity.safeParse(item.result) : null
-  return parsed?.success ? parsed.data : gasWithoutEstimate
+  return parsed?.success ? parsed.data : null
+}
+
+function highest(left: bigint, right: bigint): bigint {
+  return left > right ? left : right
 }
 
 function reasonOf(item: BatchItem | undefined): string {

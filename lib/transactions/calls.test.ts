@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { encodeFunctionData, parseAbi, zeroAddress } from 'viem'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TransactionRequest } from '@/lib/approvals/types'
 import { toQuantity } from '@/lib/values/hex'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
@@ -24,6 +24,7 @@ beforeAll(async () => {
   network = await createPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 400, preconfirmMs: 80 })
 }, 60_000)
 afterAll(() => network.stop())
+beforeEach(() => network.faults.set({ extraGas: 0 }))
 afterEach(() => expect(stage.clear()).toEqual([]))
 
 const abi = parseAbi([
@@ -100,6 +101,16 @@ describe('several calls decided on at once', { timeout: 30_000 }, () => {
     ])
     expect(fine).not.toContain('danger allowance-to-account')
     expect(fine).not.toContain('caution call-without-contract')
+  })
+
+  it('have the gas that the chain asks for beyond what running takes, also one that fails when tried alone', async () => {
+    network.faults.set({ extraGas: 79_000 })
+    const wallet = await stage.begin()
+    const id = await propose(wallet)
+    await approve(wallet, id)
+    const hashes = await wallet.transactions.executeCalls(id)
+    expect(hashes).toHaveLength(3)
+    for (const index of hashes.keys()) await reaching(wallet, rowOfCall(id, index), 'sealed')
   })
 
   it('get consecutive nonces and are all sealed', async () => {

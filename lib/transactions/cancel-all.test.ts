@@ -23,7 +23,7 @@ beforeAll(async () => {
   network = await createPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 400, preconfirmMs: 80 })
 }, 60_000)
 afterAll(() => network.stop())
-beforeEach(() => network.faults.set({ withheld: [] }))
+beforeEach(() => network.faults.set({ withheld: [], extraGas: 0 }))
 afterEach(() => expect(stage.clear()).toEqual([]))
 
 const recipient = newAccount().address
@@ -71,6 +71,18 @@ describe('everything that waits', { timeout: 30_000 }, () => {
     ).rejects.toMatchObject({
       code: 'not-replaceable',
     })
+  })
+
+  it('is cancelled too where a transfer needs more gas than 21,000', async () => {
+    network.faults.set({ extraGas: 79_000 })
+    const before = await paid()
+    const { wallet } = await withWaiting()
+    const id = await wallet.transactions.proposeCancelAll(firstNetworkOf(network.chainId), wallet.account.address)
+    await approve(wallet, id)
+    expect(await wallet.transactions.executeCalls(id)).toHaveLength(3)
+    network.faults.set({ withheld: [] })
+    for (const index of [0, 1, 2]) await reaching(wallet, rowOfCall(id, index), 'sealed')
+    expect(await paid()).toBe(before)
   })
 
   it('is passed over where it is in a block by then; the rest is cancelled', async () => {

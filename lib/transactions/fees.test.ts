@@ -204,6 +204,8 @@ describe('gas', () => {
     expect(gasWithRoom(21_000n)).toBe(21_000n)
     expect(gasWithRoom(100_000n)).toBe(125_000n)
     expect(gasWithRoom(16_000_000n)).toBe(transactionGasLimit)
+    // A chain whose estimate is above that limit has another one: less than the estimate would run out of gas.
+    expect(gasWithRoom(20_000_000n)).toBe(25_000_000n)
   })
 
   it('of an access list is for each address and each storage key, however often they are in it', () => {

@@ -222,7 +222,7 @@ export function suggestionsAtLeast(suggestions: Suggestions, least: GasFee | nul
 
 /** What a transfer to an address without code costs, exactly (EIP-2028 and the yellow paper's G_transaction). */
 export const transferGas = 21_000n
-/** EIP-7825: no transaction may ask for more. */
+/** EIP-7825: no transaction of Ethereum may ask for more. Some other chains allow more. */
 export const transactionGasLimit = 16_777_216n
 
 /** EIP-2930 §Parameters: what each entry of an access list costs, used or not. */
@@ -242,9 +242,14 @@ export function gasWithAccessList(estimate: bigint, accessList: AccessList | und
   return accessList === undefined ? estimate : highest(estimate, transferGas + accessListGas(accessList))
 }
 
-/** The estimate with a quarter of room; a plain transfer needs none. */
+/**
+ * The estimate with a quarter of room, though not so much that it is above the usual limit. A plain transfer needs no
+ * room, and a chain that estimates more than that limit has another one.
+ */
 export function gasWithRoom(estimate: bigint): bigint {
-  return estimate === transferGas ? estimate : lowest(estimate + estimate / 4n, transactionGasLimit)
+  if (estimate === transferGas) return estimate
+  const withRoom = estimate + estimate / 4n
+  return estimate > transactionGasLimit ? withRoom : lowest(withRoom, transactionGasLimit)
 }
 
 /** What it will probably cost in wei, without the L1 part. */

@@ -1,7 +1,11 @@
+import { decodeFunctionData, numberToHex, parseAbi, size } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import type { FeeMarketTransaction } from '@/lib/keyring/types'
 import { RpcError } from '@/lib/rpc/errors'
 import type { BatchItem, Connection } from '@/lib/rpc/types'
+import { hexSchema } from '@/lib/values/hex'
 import { answeredBy } from '@/test/transactions/interference'
 import { nothingKnown, prefetch } from './prefetch'
 import { chainId, goodAnswers as good, to, transaction } from './prefetch.fixture'
@@ -13,6 +17,8 @@ const ask = (connection: Connection, draft: FeeMarketTransaction = transaction, 
     now: () => 0,
   })
 
+const oracleOfOptimism = '0x420000000000000000000000000000000000000F'
+const oracleOfScroll = '0x5300000000000000000000000000000000000002'
 const missing: BatchItem = { ok: false, error: new RpcError('method-unavailable', 'rpc method is not whitelisted') }
 const wellBehaved = (method: string): BatchItem => (method in good ? { ok: true, result: good[method] } : missing)
 
@@ -36,7 +42,7 @@ describe('asking everything at once', () => {
       pricing: 'eip1559',
       simulation: false,
       traceTag: null,
-      l1Oracle: true,
+      l1Oracle: 'op',
       operatorFee: true,
     })
   })
@@ -46,7 +52,31 @@ describe('asking everything at once', () => {
       answeredBy(chainId, method => (method === 'eth_call' ? { ok: true, result: '0x' } : wellBehaved(method))),
     )
     expect(reading).toMatchObject({ l1Fee: null, operatorFee: null })
-    expect(offered).toMatchObject({ l1Oracle: false, operatorFee: false })
+    expect(offered).toMatchObject({ l1Oracle: 'none', operatorFee: false })
+  })
+
+  it('asks the oracle of Scroll where that of the OP stack is missing, about as many bytes as are signed', async () => {
+    const asked: string[] = []
+    const connection = answeredBy(chainId, (method, params) => {
+      if (method !== 'eth_call') return wellBehaved(method)
+      const call = z.object({ to: z.string(), data: z.catch(hexSchema, '0x') }).parse(params[0])
+      asked.push(call.to)
+      if (call.to !== oracleOfScroll) return { ok: true, result: '0x' }
+      const [data] = decodeFunctionData({ abi: parseAbi(['function getL1Fee(bytes)']), data: call.data }).args
+      return { ok: true, result: numberToHex(size(data), { size: 32 }) }
+    })
+    const { reading, offered } = await ask(connection)
+    const account = privateKeyToAccount(generatePrivateKey())
+    const { from: _from, ...unsigned } = transaction
+    const signed = await account.signTransaction({ ...unsigned, type: 'eip1559' })
+    const more = Number(reading.l1Fee) - size(signed)
+    expect(more).toBeGreaterThanOrEqual(0)
+    expect(more).toBeLessThanOrEqual(4)
+    expect(offered).toMatchObject({ l1Oracle: 'scroll', operatorFee: false })
+    asked.length = 0
+    await ask(connection, transaction, offered)
+    expect(asked.filter(to => to === oracleOfScroll)).toHaveLength(1)
+    expect(asked.filter(to => to === oracleOfOptimism)).toEqual([])
   })
 
   it('falls back to the latest block, and to the gas price, for fees', async () => {
@@ -143,8 +173,8 @@ describe('asking everything at once', () => {
       'eth_simulateV1',
       'eth_call',
     ])
-    // The key alone: of the bytes that the oracle is asked about.
-    expect(texts.filter(text => text.includes('5e'.repeat(32)) && !text.includes(listed))).toHaveLength(1)
+    // The key alone: of the bytes that the two oracles are asked about.
+    expect(texts.filter(text => text.includes('5e'.repeat(32)) && !text.includes(listed))).toHaveLength(2)
     expect(reading.estimate).toBe(25_300n)
     expect((await asked(transaction)).texts.join()).not.toContain('accessList')
   })

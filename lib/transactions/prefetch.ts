@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import { serializeTransaction } from 'viem/utils'
+import { concatHex, serializeTransaction } from 'viem/utils'
 import * as z from 'zod/mini'
 import type { Pricing, Simulation } from '@/lib/approvals/types'
 import { type Code, readCode } from '@/lib/decoding/contracts'
@@ -35,8 +35,14 @@ import {
   tellsTips,
 } from './fees'
 
-/** GasPriceOracle of the OP stack. */
-const oracle: Address = '0x420000000000000000000000000000000000000F'
+/** Where a chain has the contract that tells what L1 will take; both are asked with `getL1Fee(bytes)`. */
+const l1Oracles = {
+  /** GasPriceOracle of the OP stack. */
+  op: '0x420000000000000000000000000000000000000F',
+  /** L1GasPriceOracle of Scroll. */
+  scroll: '0x5300000000000000000000000000000000000002',
+} as const satisfies Record<string, Address>
+type L1Oracle = keyof typeof l1Oracles
 
 /** What one batch told about the world a transaction would land in. `null` = not known. */
 export interface ChainReading {
@@ -65,7 +71,7 @@ export interface Offered {
   simulation: boolean | null
   /** The tag that `debug_traceCall` takes; asked for where it does not simulate. */
   traceTag: 'pending' | 'latest' | 'none' | null
-  l1Oracle: boolean | null
+  l1Oracle: L1Oracle | 'none' | null
   operatorFee: boolean | null
   /** Whether the chain's blocks have a base fee (EIP-1559). */
   pricing: Pricing | null
@@ -93,6 +99,7 @@ type Question =
   | 'simulated'
   | 'called'
   | 'l1Fee'
+  | 'l1FeeOnScroll'
   | 'operatorFee'
   | 'code'
 
@@ -129,7 +136,9 @@ export async function prefetch(
     questions.push(['head', { method: 'eth_getBlockByNumber', params: ['latest', false] }])
   if (offered.simulation !== false) questions.push(['simulated', simulateCall(simulated)])
   if (offered.simulation !== true) questions.push(['called', plainCall(simulated)])
-  if (offered.l1Oracle !== false) questions.push(['l1Fee', l1FeeCall(draft)])
+  if (offered.l1Oracle === null || offered.l1Oracle === 'op') questions.push(['l1Fee', l1FeeCall('op', draft)])
+  if (offered.l1Oracle === null || offered.l1Oracle === 'scroll')
+    questions.push(['l1FeeOnScroll', l1FeeCall('scroll', draft)])
   if (offered.operatorFee !== false) questions.push(['operatorFee', operatorFeeCall(draft.gas)])
   const { isContract } = context
   if (draft.to !== null && !isContract(draft.to)) questions.push(['code', codeCall(draft.to)])
@@ -152,7 +161,7 @@ export async function prefetch(
   const hasBaseFee = history?.baseFeePerGas.some(fee => fee > 0n) === true
   const pricing = hasBaseFee ? 'eip1559' : (offered.pricing ?? pricingOf(head))
   const full = answers.has('simulated') ? readSimulated(answer('simulated'), draft.from) : null
-  const l1Fee = readFee(answer('l1Fee'))
+  const l1Fee = readL1Fee({ op: readFee(answer('l1Fee')), scroll: readFee(answer('l1FeeOnScroll')) })
   const operatorFee = readFee(answer('operatorFee'))
   const recipientCode = draft.to !== null && isContract(draft.to) ? 'contract' : readCodeItem(answer('code'))
   const runsNothing = draft.to !== null && draft.data === '0x' && recipientCode === 'none'
@@ -180,7 +189,7 @@ export async function prefetch(
       tips: history !== null ? tellsTips(history) : offered.tips,
       simulation: full !== null ? true : isMethodMissing(answer('simulated')) ? false : offered.simulation,
       traceTag: simulation.traceTag,
-      l1Oracle: l1Fee.offered ?? offered.l1Oracle,
+      l1Oracle: l1Fee.oracle ?? offered.l1Oracle,
       operatorFee: operatorFee.offered ?? offered.operatorFee,
       pricing,
     },
@@ -248,13 +257,22 @@ function feeHistoryCall(tag: 'pending' | 'latest'): RpcCall {
   return { method: 'eth_feeHistory', params: [toQuantity(BigInt(feeHistoryBlocks)), tag, rewardPercentiles] }
 }
 
-/** The oracle wants the RLP of the unsigned transaction and adds the signature's size by itself. */
-function l1FeeCall(draft: FeeMarketTransaction): RpcCall {
-  return oracleCall(encodeBytesCall(selectors.getL1Fee, serializeUnsigned(draft)))
+/**
+ * The oracle of the OP stack wants the RLP of the unsigned transaction and adds the signature's size by itself. That of
+ * Scroll counts the bytes that it is given, so that it gets a signature's bytes too.
+ */
+function l1FeeCall(oracle: L1Oracle, draft: FeeMarketTransaction): RpcCall {
+  const bytes = oracle === 'op' ? serializeUnsigned(draft) : concatHex([serializeUnsigned(draft), signatureBytes])
+  return oracleCall(oracle, encodeBytesCall(selectors.getL1Fee, bytes))
 }
 
+/**
+ * As many as `yParity`, `r` and `s` take in RLP (EIP-1559), and the longer length before a list that is longer by them.
+ */
+const signatureBytes: Hex = `0x${'ff'.repeat(68)}`
+
 function operatorFeeCall(gas: bigint): RpcCall {
-  return oracleCall(encodeCall(selectors.getOperatorFee, [gas]))
+  return oracleCall('op', encodeCall(selectors.getOperatorFee, [gas]))
 }
 
 /** `readCodeItem` reads the answer. */
@@ -262,8 +280,8 @@ function codeCall(address: Address): RpcCall {
   return { method: 'eth_getCode', params: [address, 'pending'] }
 }
 
-function oracleCall(data: Hex): RpcCall {
-  return { method: 'eth_call', params: [{ to: oracle, data }, 'latest'] }
+function oracleCall(oracle: L1Oracle, data: Hex): RpcCall {
+  return { method: 'eth_call', params: [{ to: l1Oracles[oracle], data }, 'latest'] }
 }
 
 function serializeUnsigned(draft: FeeMarketTransaction): Hex {
@@ -300,6 +318,16 @@ function readFee(item: BatchItem): { value: bigint | null; offered: boolean | nu
   if (data.data === '0x') return { value: null, offered: false }
   const value = readSingleWord(data.data)
   return { value, offered: value === null ? null : true }
+}
+
+/** What the oracle that answered says, and which one that is; `null`: it is not known yet. */
+function readL1Fee({ op, scroll }: Record<L1Oracle, ReturnType<typeof readFee>>): {
+  value: bigint | null
+  oracle: Offered['l1Oracle']
+} {
+  if (op.offered === true) return { value: op.value, oracle: 'op' }
+  if (scroll.offered === true) return { value: scroll.value, oracle: 'scroll' }
+  return { value: null, oracle: op.offered === false && scroll.offered === false ? 'none' : null }
 }
 
 function readCodeItem(item: BatchItem): Code | null {

@@ -11,6 +11,7 @@ import { isOneTransaction } from '@/lib/values/together'
 import { approvalOfRow, withNonce, withNonceOfBatch } from './calls'
 import { delegationReset } from './delegation'
 import type { Drafts } from './drafts'
+import { transferGas } from './fees'
 import type { Journal } from './journal'
 import type { NonceLedger } from './nonce-ledger'
 import type { Proposal, Transactions } from './types'
@@ -27,6 +28,7 @@ export type Proposals = Pick<
   | 'proposeDelegation'
   | 'proposeClearing'
   | 'chooseNonce'
+  | 'chooseGas'
   | 'limitAllowance'
   | 'chooseTogether'
 >
@@ -156,6 +158,14 @@ export function createProposals(dependencies: {
       if (revised === null) throw new Failure('invalid-input', { field: 'nonce' })
       drafts().restart(await approvals.revise(approvalId, revised))
     },
+    async chooseGas(approvalId, gas) {
+      const approval = await approvals.get(approvalId)
+      if (approval === undefined) throw new Failure('approval-gone', { id: approvalId })
+      const { request } = approval
+      const isTooLittle = gas !== null && gas < transferGas
+      if (request.kind !== 'transaction' || isTooLittle) throw new Failure('invalid-input', { field: 'gas' })
+      drafts().restart(await approvals.revise(approvalId, limitedTo(request, gas)))
+    },
     async limitAllowance(approvalId, amount, index = 0) {
       const approval = await approvals.get(approvalId)
       if (approval === undefined) throw new Failure('approval-gone', { id: approvalId })
@@ -184,6 +194,15 @@ function numbered(request: ApprovalRequest, nonce: number | null): ApprovalReque
   if (request.kind === 'transaction' && request.purpose === 'send')
     return { ...request, transaction: withNonce(request.transaction, nonce) }
   return request.kind === 'calls' && isOneTransaction(request) ? withNonceOfBatch(request, nonce) : null
+}
+
+/** The request with another gas limit; `null`: what the wallet finds to be enough. */
+function limitedTo(
+  request: Extract<ApprovalRequest, { kind: 'transaction' }>,
+  gas: bigint | null,
+): Extract<ApprovalRequest, { kind: 'transaction' }> {
+  const { gas: _, ...rest } = request.transaction
+  return { ...request, transaction: gas === null ? rest : { ...rest, gas: toQuantity(gas) } }
 }
 
 /** True for calls that are made together, with a second transaction that ends the delegation. */

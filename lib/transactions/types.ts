@@ -119,6 +119,11 @@ export interface Transactions {
    * @throws Failure `approval-gone`; `invalid-input` where it replaces another one, or is several
    */
   chooseNonce(approvalId: string, nonce: number | null): Promise<void>
+  /**
+   * Sets the gas limit of a transaction that waits for a decision; `null`: what the wallet finds to be enough.
+   * @throws Failure `approval-gone`; `invalid-input` below 21,000, and for several calls
+   */
+  chooseGas(approvalId: string, gas: bigint | null): Promise<void>
   /** The nonce whose turn comes before this row's, as far as known now; `null` when it is this one's turn. */
   waitsForNonce(row: TransactionRecord): number | null
   /**

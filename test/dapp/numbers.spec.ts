@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Address, createPublicClient, type Hash, http, toHex } from 'viem'
+import { type Address, createPublicClient, encodeFunctionData, type Hash, http, parseAbi, toHex } from 'viem'
 import { approve, decisionWindow } from '../e2e/wallet.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
 import { expect, test } from './fixtures.ts'
@@ -118,4 +118,40 @@ test('the person gives a page’s batch another number where it is one transacti
   expect(await sent(network, receipts[0]?.transactionHash ?? '0x')).toMatchObject({ nonce: 1, type: 'eip7702' })
   // The filled one, the batch, and its authorization.
   expect(await client.getTransactionCount({ address: funded })).toBe(3)
+})
+
+test('a page that asks for too little gas is overruled, by the estimate and by the person; the chain has it so', async ({
+  wallet,
+  dapp,
+  funded,
+  network,
+}) => {
+  const client = createPublicClient({ transport: http(network.rpcUrl) })
+  const coin = network.contracts.testDollar
+  if (coin === undefined) throw new Error('the network has no test dollar')
+  const data = encodeFunctionData({ abi: parseAbi(['function mint(address, uint256)']), args: [somebody, 1n] })
+  const asking = () => hashOf(ask(dapp, 'eth_sendTransaction', [{ from: funded, to: coin, data, gas: toHex(24_000) }]))
+
+  const estimated = asking()
+  const first = await decisionWindow(wallet)
+  await first.getByTestId('gas-estimate').click()
+  await expect(first.getByTestId('gas-estimate')).toBeHidden()
+  await approveLast(first)
+  const receipt = await client.waitForTransactionReceipt({ hash: await estimated })
+  expect(receipt.status).toBe('success')
+
+  const chosen = asking()
+  const second = await decisionWindow(wallet)
+  await second.locator('.fee summary').click()
+  const field = second.getByTestId('decision-gas-field')
+  await expect(field).toHaveValue('24000')
+  await field.fill('20000')
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await field.fill('250000')
+  await field.press('Enter')
+  await expect(second.getByTestId('gas-estimate')).toBeHidden()
+  await approveLast(second)
+  const hash = await chosen
+  expect(await client.waitForTransactionReceipt({ hash })).toMatchObject({ status: 'success' })
+  expect(await sent(network, hash)).toMatchObject({ gas: 250_000n })
 })

@@ -775,6 +775,16 @@ export const approvalStates: GalleryState[] = [
     ],
     { steps: [{ click: 'decision-nonce' }, { see: 'decision-nonce-field' }] },
   ),
+  show(
+    'approval-gas-low',
+    [
+      approval(
+        { ...payment, transaction: { ...payment.transaction, gas: '0x5dc0' } },
+        { preview: preview({}), risks: [{ level: 'caution', code: 'gas-low', values: {} }] },
+      ),
+    ],
+    { steps: [{ click: 'fee' }, { see: 'decision-gas-field' }] },
+  ),
   show('approval-calls', [threeCalls()]),
   show('approval-calls-together', [threeCalls(undefined, { choice: 'once', isRequired: true, isDelegated: false })]),
   show('approval-calls-choice', [threeCalls(undefined, { choice: 'apart', isRequired: false, isDelegated: false })], {
