@@ -1,6 +1,13 @@
 import { browser } from 'wxt/browser'
 import { slicesOf } from '@/lib/messaging/slices'
-import { type Page, type StoredSnapshot, snapshotKey, uiPortName } from '@/lib/messaging/ui'
+import {
+  type Page,
+  type SliceName,
+  type StoredSnapshot,
+  snapshotKey,
+  snapshotKeyOf,
+  uiPortName,
+} from '@/lib/messaging/ui'
 import { systemClock } from '@/lib/values/clock'
 import type { Client, UiPort } from './client'
 import { createClient } from './client'
@@ -16,10 +23,11 @@ const activeEveryMs = 10_000
  */
 export async function boot(page: Page): Promise<Client> {
   // Asked for before the port is opened: otherwise the values that a running worker sends at once come first.
-  const stored = browser.storage.session.get<{ [snapshotKey]?: StoredSnapshot }>(snapshotKey)
+  const slices = slicesOf(page)
+  const stored = readSnapshot(slices)
   const client = createClient({
     connect,
-    slices: slicesOf(page),
+    slices,
     clock: systemClock,
     askRepeatable,
     onPush: recordPushToPaint,
@@ -31,9 +39,19 @@ export async function boot(page: Page): Promise<Client> {
   window.addEventListener('pageshow', event => {
     if (event.persisted) client.reconnect()
   })
-  const { [snapshotKey]: snapshot } = await stored
-  if (snapshot !== undefined) client.paint(snapshot)
+  const snapshot = await stored
+  if (snapshot !== null) client.paint(snapshot)
   return client
+}
+
+/** @returns what the worker keeps of these slices; `null` where it keeps nothing, as while the wallet is locked */
+async function readSnapshot(names: readonly SliceName[]): Promise<StoredSnapshot | null> {
+  const keys = [snapshotKey, ...names.map(snapshotKeyOf)]
+  const { [snapshotKey]: deadline, ...stored } = await browser.storage.session.get<Record<string, unknown>>(keys)
+  if (deadline === undefined) return null
+  const slices = Object.fromEntries(names.map(name => [name, stored[snapshotKeyOf(name)]]))
+  // The worker of this build wrote it.
+  return { ...(deadline as Pick<StoredSnapshot, 'lockAt'>), slices }
 }
 
 function connect(): UiPort {

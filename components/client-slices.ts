@@ -1,6 +1,6 @@
 import { slices as rows, sliceNames } from '@/lib/messaging/slices'
 import type { SliceName, Slices, StoredSnapshot, TransactionView } from '@/lib/messaging/ui'
-import { isSame } from './same'
+import { isSame } from '@/lib/values/same'
 
 const activityLimit = 100
 

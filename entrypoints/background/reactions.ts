@@ -65,6 +65,7 @@ function reactToSession(
   {
     arrivals,
     balances,
+    contacts,
     deviceRequests,
     faults,
     isUnlocked,
@@ -93,6 +94,7 @@ function reactToSession(
     const isOpen = await isUnlocked()
     if (!isOpen) {
       arrivals.rest()
+      contacts.forget()
       past.rest()
       transactions.locked()
     }

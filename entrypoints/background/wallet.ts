@@ -193,6 +193,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     tokens.forget()
     arrivals.forget()
     past.forget()
+    contacts.forget()
     await keyring.erase()
     for (const { id } of networks.list()) await networks.remove(id)
     await faults.clear()

@@ -1,5 +1,7 @@
 import 'fake-indexeddb/auto'
+import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { Failure } from '@/lib/values/failure'
 import { createManualClock } from '@/lib/values/manual-clock'
 import { type Contacts, createContacts } from './contacts'
 import { type Database, openDatabase } from './open'
@@ -40,4 +42,49 @@ it('a damaged row hides only itself', async () => {
   await contacts.name([{ address: bert, name: 'Bert' }])
   await database.put('contacts', { address: 'nonsense', name: 5 } as never)
   expect(await contacts.list()).toMatchObject([{ name: 'Bert' }])
+})
+
+it('the list is what is stored after any changes, and however many readings are under way meanwhile', async () => {
+  const change = fc.record({
+    kind: fc.constantFrom('name', 'remove', 'read', 'forget'),
+    address: fc.constantFrom(anna, bert),
+    name: fc.constantFrom('Anna', 'Bert', 'Zoe'),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 12 }), async changes => {
+      const begun = changes.map(({ kind, address, name }) => {
+        if (kind === 'name') return contacts.name([{ address, name }])
+        if (kind === 'remove') return contacts.remove(address)
+        return kind === 'read' ? contacts.list() : contacts.forget()
+      })
+      await Promise.all(begun)
+      expect(await contacts.list()).toEqual(await createContacts({ database, clock }).list())
+    }),
+    { numRuns: 50 },
+  )
+})
+
+it('rows are read once, and nothing of them is kept after the lock', async () => {
+  let isLocked = false
+  let readings = 0
+  const counted = new Proxy(database, {
+    get(target, name) {
+      const value = Reflect.get(target, name)
+      if (name !== 'getAll') return typeof value === 'function' ? value.bind(target) : value
+      return async (...given: Parameters<Database['getAll']>) => {
+        readings += 1
+        if (isLocked) throw new Failure('locked')
+        return target.getAll(...given)
+      }
+    },
+  })
+  const kept = createContacts({ database: counted, clock })
+  await kept.name([{ address: anna, name: 'Anna' }])
+  expect(await kept.list()).toBe(await kept.list())
+  expect(readings).toBe(1)
+  isLocked = true
+  kept.forget()
+  await expect(kept.list()).rejects.toMatchObject({ code: 'locked' })
+  isLocked = false
+  expect(await kept.list()).toMatchObject([{ name: 'Anna' }])
 })

@@ -7,27 +7,46 @@ import type { Database } from './open'
 import { type ContactRecord, contactRecordSchema } from './payment-records'
 
 export interface Contacts {
-  /** By name. */
-  list(): Promise<ContactRecord[]>
+  /** By name. Read once in a worker's life, unless something changes: each row is decrypted. */
+  list(): Promise<readonly ContactRecord[]>
   /** Gives names to addresses, new or known, all of them or none. */
   name(contacts: readonly { address: Address; name: string }[]): Promise<void>
   remove(address: Address): Promise<void>
+  /** Forgets what was read: the wallet was locked, or the store was emptied. */
+  forget(): void
   onChange(listener: () => void): () => void
 }
 
 /** Names a person gave to other people's addresses. */
 export function createContacts({ database, clock }: { database: Database; clock: Clock }): Contacts {
   const listeners = createListeners<[]>()
+  let known: Promise<readonly ContactRecord[]> | null = null
+
+  async function readAll(): Promise<readonly ContactRecord[]> {
+    const rows = await database.getAll('contacts')
+    return rows
+      .flatMap(row => {
+        const parsed = contactRecordSchema.safeParse(row)
+        // In a list, a damaged row hides only itself.
+        return parsed.success ? [parsed.data] : []
+      })
+      .sort((a, b) => a.name.localeCompare(b.name))
+  }
+
+  /** A reading that began before the change is kept no longer. */
+  function changed(): void {
+    known = null
+    listeners.tell()
+  }
+
   return {
     async list() {
-      const rows = await database.getAll('contacts')
-      return rows
-        .flatMap(row => {
-          const parsed = contactRecordSchema.safeParse(row)
-          // In a list, a damaged row hides only itself.
-          return parsed.success ? [parsed.data] : []
-        })
-        .sort((a, b) => a.name.localeCompare(b.name))
+      known ??= readAll()
+      const reading = known
+      return reading.catch(error => {
+        if (known === reading) known = null
+        throw error
+      })
     },
     async name(contacts) {
       const transaction = database.transaction('contacts', 'readwrite')
@@ -38,11 +57,14 @@ export function createContacts({ database, clock }: { database: Database; clock:
         transaction,
         named.map((contact, index) => transaction.store.put({ ...contact, createdAt: createdAt(index) })),
       )
-      listeners.tell()
+      changed()
     },
     async remove(address) {
       await database.delete('contacts', lowerCaseAddress(address))
-      listeners.tell()
+      changed()
+    },
+    forget() {
+      known = null
     },
     onChange: listeners.add,
   }

@@ -116,7 +116,7 @@ export const slices = {
   balance: shownSelected<BalanceView | null>(null, kept, popupAndHome),
   tokens: shownSelected<TokenView[]>([], kept, every),
   /** Names for other people's addresses, by name. */
-  contacts: shownUnlocked<ContactView[]>([], kept, every),
+  contacts: shownUnlocked<readonly ContactView[]>([], kept, every),
   /** What came in while a page subscribed to the balance, newest first, at most 100. */
   arrivals: shownSelected<ArrivalView[]>([], kept, popupAndHome),
   /** Transactions of the account, newest first, at most 100. */

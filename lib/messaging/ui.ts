@@ -38,9 +38,12 @@ export type UiResponse =
   /** One row of `activity`, new or changed, instead of all of them. */
   | { kind: 'activity-row'; row: TransactionView }
 
-/** Key in session storage of the values that the next page paints before the worker answers. */
+/** Key in session storage of the deadline in {@link StoredSnapshot}. */
 export const snapshotKey = 'snapshot'
+/** @returns the key in session storage of one value in {@link StoredSnapshot} */
+export const snapshotKeyOf = (name: string) => `${snapshotKey}:${name}`
 
+/** The values that the next page paints before the worker answers. */
 export interface StoredSnapshot {
   /** Past this time the snapshot must not be painted; `null`: no deadline. */
   lockAt: number | null

@@ -46,6 +46,11 @@ export async function measureScale(runs: number): Promise<void> {
     for (let run = 0; run < runs; run++) await measureFirstAnswer(wallet, site)
     for (let run = 0; run < runs; run++) await measureUnlock(popup)
     for (let run = 0; run < runs; run++) await measurePopup(wallet, popup)
+    for (let run = 0; run < runs; run++) {
+      await killWorker(wallet)
+      note('worker stopped → list of paid answers', '', await answersMs(popup))
+      note('list of paid answers, read again', '', await answersMs(popup))
+    }
     const damaged = await popup.evaluate(countDamaged)
     if (damaged > 0) throw new Error(`${damaged} rows of the filling were set aside`)
     found.set(factor, new Map([...measures].map(([name, { values }]) => [name, summary(values).median])))
@@ -74,6 +79,23 @@ async function measurePopup(wallet: Launched, from: Page): Promise<void> {
   note('popup: open → first control', '', (await paintedAt(popup, 'elements', 'send')) - began)
   note('popup: open → balance', 'p75 ≤ 100', (await paintedAt(popup, 'elements', 'balance')) - began)
   await popup.close()
+}
+
+/** From the subscription of another page to its first value, ms. */
+function answersMs(popup: Page): Promise<number> {
+  return popup.evaluate(
+    () =>
+      new Promise<number>(resolve => {
+        const startedAt = performance.now()
+        const port = chrome.runtime.connect({ name: 'ui' })
+        port.onMessage.addListener((message: { kind: string; name?: string }) => {
+          if (message.kind !== 'slice' || message.name !== 'answers') return
+          port.disconnect()
+          resolve(performance.now() - startedAt)
+        })
+        port.postMessage({ kind: 'subscribe', slices: ['answers'] })
+      }),
+  )
 }
 
 /** Runs in a page of the extension. */

@@ -1,4 +1,4 @@
-import type { ProcedureName, SliceName, UiRequest, UiResponse } from '@/lib/messaging/ui'
+import { type ProcedureName, snapshotKey, snapshotKeyOf, type UiRequest, type UiResponse } from '@/lib/messaging/ui'
 import { messageIn, type Text } from './catalogues.ts'
 import type { Answers, GalleryState } from './state.ts'
 import { states } from './states/index.ts'
@@ -66,10 +66,12 @@ function connect(shown: GalleryState) {
 }
 
 const stored: Record<string, unknown> =
-  state.onlySnapshot === true ? { snapshot: { lockAt: null, slices: pick(state.slices) } } : {}
+  state.onlySnapshot === true ? { [snapshotKey]: { lockAt: null }, ...kept(state.slices) } : {}
 
-function pick(slices: GalleryState['slices']): Partial<Record<SliceName, unknown>> {
-  return structuredClone(slices)
+function kept(slices: GalleryState['slices']): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(slices).map(([name, value]) => [snapshotKeyOf(name), structuredClone(value)]),
+  )
 }
 
 const nothing = async () => undefined
@@ -86,7 +88,8 @@ const stand = {
   },
   storage: {
     session: {
-      get: async (key: string) => (key in stored ? { [key]: stored[key] } : {}),
+      get: async (keys: string | string[]) =>
+        Object.fromEntries([keys].flat().flatMap(key => (key in stored ? [[key, stored[key]]] : []))),
       set: async (values: Record<string, unknown>) => Object.assign(stored, values),
       remove: async (key: string) => {
         delete stored[key]

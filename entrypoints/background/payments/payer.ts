@@ -56,6 +56,7 @@ export function createPayer(
   })
   keyring.onChange(change => {
     if (change !== 'session') return
+    http402.sites.forget()
     void keyring
       .state()
       .then(({ vault }) => (vault === 'unlocked' ? http402.unlocked() : undefined))

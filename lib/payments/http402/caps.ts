@@ -33,7 +33,7 @@ const countingStates: ReadonlySet<PaymentRecord['state']> = new Set([
   'undelivered',
 ])
 
-type CountedPayment = Pick<
+export type CountedPayment = Pick<
   PaymentRecord,
   'id' | 'origin' | 'networkId' | 'token' | 'amount' | 'way' | 'state' | 'signedAt'
 >

@@ -48,10 +48,15 @@ export function approvedLimit(
   }
 }
 
+export type LimitedPayment = Pick<
+  PaymentRecord,
+  'id' | 'origin' | 'pageOrigin' | 'networkId' | 'token' | 'amount' | 'way' | 'state' | 'signedAt' | 'automatic'
+>
+
 /** What was paid under a limit without a decision in the last 24 hours, in the token's smallest unit. */
 export function spentUnder(
   { page, seller, networkId, token }: Pick<PaymentLimitRecord, 'page' | 'seller' | 'networkId' | 'token'>,
-  payments: readonly PaymentRecord[],
+  payments: readonly LimitedPayment[],
   { now, except }: { now: number; except?: string },
 ): bigint {
   let spent = 0n

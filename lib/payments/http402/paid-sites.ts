@@ -6,13 +6,12 @@ import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import { usedOf } from './caps'
 import { type LimitPair, limitFor, limitKey, spentUnder } from './limits'
+import { keepRecentPayments, type SignedPayment } from './recent-payments'
 import type { PaymentRows } from './rows'
 import { canGoOut } from './sending'
 import { readSettlementText } from './settlement'
 import { withoutSignIn } from './sign-ins'
 import type { Http402Parts } from './types'
-
-const mostAnswers = 100
 
 /** What a person allows sites, and what came of it. */
 export interface PaidSites {
@@ -36,6 +35,8 @@ export interface PaidSites {
   stop(): Promise<void>
   /** Origins whose pages may have their own requests paid. */
   switchedOn(): Promise<string[]>
+  /** Forgets what is in memory: the wallet was locked, or unlocked, and other rows can be read from now on. */
+  forget(): void
   onChange(listener: () => void): () => void
 }
 
@@ -49,6 +50,8 @@ export function createPaidSites(
   rows: PaymentRows,
   changes: { tell(): void; add(listener: () => void): () => void },
 ): PaidSites {
+  const recent = keepRecentPayments(rows, { clock, sessionStartedAt })
+
   /** The seller's words for a refused settlement; `null` where it gave none. */
   function refusalIn({ settlement }: PaymentRecord): string | null {
     const said = settlement === null ? null : readSettlementText(settlement)
@@ -102,7 +105,7 @@ export function createPaidSites(
     }
   }
 
-  async function limitView(row: PaymentLimitRecord, payments: readonly PaymentRecord[]): Promise<PaymentLimitView> {
+  async function limitView(row: PaymentLimitRecord, payments: readonly SignedPayment[]): Promise<PaymentLimitView> {
     const { page, seller, networkId, token, payees, most, perDay } = row
     const known = await metadata(networkId, token)
     return {
@@ -121,23 +124,25 @@ export function createPaidSites(
 
   return {
     onChange: changes.add,
+    forget: recent.forget,
     setCap: cap =>
       setCap({ ...cap, token: lowerCaseAddress(cap.token), most: cap.most === null ? null : BigInt(cap.most) }),
 
     async view() {
       const [payments, sites, limits, caps] = await Promise.all([
-        rows.all(),
+        recent.read(),
         database.getAll('paymentSites'),
         database.getAll('paymentLimits'),
         database.getAll('paymentCaps'),
       ])
-      const newest = payments.filter(({ state }) => state !== 'offered').sort((a, b) => b.createdAt - a.createdAt)
       const times = { now: clock.now(), sessionStartedAt: await sessionStartedAt() }
       return {
-        answers: await Promise.all(newest.slice(0, mostAnswers).map(answerView)),
+        answers: await Promise.all(payments.newest().map(answerView)),
         sites: sites.map(({ origin, switchedOn }) => ({ origin, switchedOn })),
         signIns: sites.flatMap(({ origin, signIns = [] }) => signIns.map(kept => ({ ...kept, seller: origin }))),
-        limits: await Promise.all(limits.map(limit => limitView(limit, payments))),
+        limits: await Promise.all(
+          limits.map(limit => limitView(limit, payments.signedOf(limit.networkId, limit.token))),
+        ),
         caps: await Promise.all(
           caps.map(async (cap): Promise<Http402View['caps'][number]> => {
             const known = await metadata(cap.networkId, cap.token)
@@ -145,7 +150,7 @@ export function createPaidSites(
               scope: cap.scope,
               origin: cap.origin,
               most: toQuantity(cap.most),
-              spent: toQuantity(usedOf(cap, payments, times)),
+              spent: toQuantity(usedOf(cap, payments.signedOf(cap.networkId, cap.token), times)),
             }
             const { networkId, token } = cap
             return { ...view, networkId, token, symbol: known?.symbol ?? null, decimals: known?.decimals ?? null }
@@ -172,7 +177,7 @@ export function createPaidSites(
 
     async limit(pair) {
       const row = await limitFor(database, pair)
-      return row === null ? null : limitView(row, await rows.all())
+      return row === null ? null : limitView(row, (await recent.read()).signedOf(row.networkId, row.token))
     },
 
     async stop() {

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { browser } from 'wxt/browser'
+import { fakeBrowser } from 'wxt/testing/fake-browser'
+import type { Slices, TransactionView } from '@/lib/messaging/ui'
+import { recordOf } from '@/lib/transactions/record.fixture'
+import { toTransactionView } from '@/lib/transactions/view'
+import { createSnapshot } from './snapshot'
+
+const session: Slices['session'] = { vault: 'unlocked', lockAt: 5_000, retryAt: null }
+const ada: Slices['contacts'][number] = { address: `0x${'ad'.repeat(20)}`, name: 'Ada', createdAt: 1 }
+
+beforeEach(() => {
+  fakeBrowser.reset()
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const untilWritten = () => vi.runAllTimersAsync()
+
+const stored = () => browser.storage.session.get(null)
+
+it('writes a slice again only when it says something else', async () => {
+  const set = vi.spyOn(browser.storage.session, 'set')
+  const snapshot = createSnapshot()
+  snapshot.keep('session', session)
+  snapshot.keep('contacts', [ada])
+  await untilWritten()
+  snapshot.keep('contacts', [{ ...ada }])
+  snapshot.keep('networks', [])
+  await untilWritten()
+  snapshot.keep('contacts', [{ ...ada, name: 'Ada L.' }])
+  await untilWritten()
+  expect(set.mock.calls.map(([values]) => Object.keys(values))).toEqual([
+    ['snapshot', 'snapshot:session', 'snapshot:contacts'],
+    ['snapshot', 'snapshot:networks'],
+    ['snapshot', 'snapshot:contacts'],
+  ])
+  expect(await stored()).toEqual({
+    snapshot: { lockAt: 5_000 },
+    'snapshot:session': session,
+    'snapshot:contacts': [{ ...ada, name: 'Ada L.' }],
+    'snapshot:networks': [],
+  })
+})
+
+it('what an earlier worker kept stays until this one knows better', async () => {
+  const earlier = createSnapshot()
+  earlier.keep('session', session)
+  earlier.keep('contacts', [ada])
+  await untilWritten()
+  const later = createSnapshot()
+  later.keep('contacts', [])
+  await untilWritten()
+  expect(await stored()).toMatchObject({ 'snapshot:contacts': [ada] })
+  later.keep('session', { ...session, lockAt: 9_000 })
+  await untilWritten()
+  expect(await stored()).toEqual({
+    snapshot: { lockAt: 9_000 },
+    'snapshot:session': { ...session, lockAt: 9_000 },
+    'snapshot:contacts': [],
+  })
+})
+
+it('nothing is left after the lock, and nothing is written until the unlock', async () => {
+  const snapshot = createSnapshot()
+  snapshot.keep('session', session)
+  snapshot.keep('contacts', [ada])
+  await untilWritten()
+  snapshot.keep('networks', [])
+  snapshot.keep('session', { ...session, vault: 'locked', lockAt: null })
+  await snapshot.erase()
+  expect(await stored()).toEqual({})
+  snapshot.keep('contacts', [ada])
+  await untilWritten()
+  expect(await stored()).toEqual({})
+  snapshot.keep('session', session)
+  await untilWritten()
+  expect(await stored()).toEqual({
+    snapshot: { lockAt: 5_000 },
+    'snapshot:session': session,
+    'snapshot:contacts': [ada],
+  })
+})
+
+it('of the activity it writes the newest rows, and knows all of them', async () => {
+  const rowOf = (id: string, createdAt: number) =>
+    toTransactionView(recordOf({ id, createdAt }), {
+      ...{ preconfirms: true, explorerUrl: null, waitsForNonce: null, replaceable: false, receivedAt: null },
+    })
+  const rows = Array.from({ length: 150 }, (_, index) => rowOf(`row ${index}`, index))
+  const snapshot = createSnapshot()
+  snapshot.keep('session', session)
+  snapshot.keep('activity', rows)
+  await untilWritten()
+  const kept = async () => (await stored())['snapshot:activity'] as TransactionView[]
+  expect((await kept()).map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, index) => `row ${149 - index}`))
+  snapshot.keepRow({ ...rowOf('row 2', 2), level: 'final' })
+  await untilWritten()
+  expect((await kept()).map(({ id }) => id)).not.toContain('row 2')
+  snapshot.keepRow(rowOf('new', 150))
+  await untilWritten()
+  expect((await kept()).slice(0, 2).map(({ id }) => id)).toEqual(['new', 'row 149'])
+})

@@ -1,0 +1,139 @@
+import type { Address } from 'viem'
+import type { PaymentRecord } from '@/lib/database/payment-records'
+import type { Clock } from '@/lib/values/clock'
+import type { NetworkId } from '@/lib/values/network-id'
+import { type CountedPayment, windowMs } from './caps'
+import type { LimitedPayment } from './limits'
+import type { PaymentRows } from './rows'
+
+/** The list of paid answers shows so many. */
+const mostNewest = 100
+
+/** The fields by which a signed payment counts against limits: without its terms and payload, which are long. */
+export type SignedPayment = CountedPayment & LimitedPayment
+
+/** What the list of paid answers needs of the journal, in memory. */
+interface RecentPayments {
+  /** Newest first, at most 100. Offers are not among them. */
+  newest(): PaymentRecord[]
+  /** What was signed of a token within the longest window of a limit, in any order. */
+  signedOf(networkId: NetworkId, token: Address): SignedPayment[]
+}
+
+interface KeptPayments {
+  /** Reads and decrypts all payments at its first call; then each change of a row is taken in. */
+  read(): Promise<RecentPayments>
+  /** Forgets everything: the wallet was locked, or unlocked, and other rows can be read from now on. */
+  forget(): void
+}
+
+/** The newest payments and those that count against limits, kept current. */
+export function keepRecentPayments(
+  rows: Pick<PaymentRows, 'all' | 'onChange'>,
+  {
+    clock,
+    sessionStartedAt,
+  }: {
+    clock: Pick<Clock, 'now'>
+    /** ms since the epoch */
+    sessionStartedAt(): Promise<number>
+  },
+): KeptPayments {
+  let kept: { summary: Summary; read: Promise<void> } | null = null
+
+  async function readInto(summary: Summary): Promise<void> {
+    const [found, startedAt] = await Promise.all([rows.all(), sessionStartedAt()])
+    summary.begin(found, Math.min(startedAt, clock.now() - windowMs.month))
+  }
+
+  rows.onChange(row => {
+    kept?.summary.take(row)
+    // Nothing becomes an offer again. If it did, an older payment would have to be read in its place.
+    if (kept?.summary.isShownOffer(row) === true) kept = null
+  })
+
+  async function read(): Promise<RecentPayments> {
+    if (kept === null) {
+      const summary = createSummary()
+      const begun = { summary, read: readInto(summary) }
+      kept = begun
+      // The caller has the error; the next one reads again.
+      begun.read.catch(() => {
+        if (kept === begun) kept = null
+      })
+    }
+    const current = kept
+    await current.read
+    // It was forgotten meanwhile.
+    return kept === current ? current.summary : read()
+  }
+
+  return {
+    read,
+    forget() {
+      kept = null
+    },
+  }
+}
+
+interface Summary extends RecentPayments {
+  /** @param since ms since the epoch: what was signed before counts nowhere any more */
+  begin(found: readonly PaymentRecord[], since: number): void
+  /** Takes in a row that was stored. */
+  take(row: PaymentRecord): void
+  /** True for an offer that is in the list: it has to be made anew. */
+  isShownOffer(row: PaymentRecord): boolean
+}
+
+function createSummary(): Summary {
+  /** In order. */
+  let newest: PaymentRecord[] = []
+  /** By network and token, which the signature fixes. */
+  const signed = new Map<string, Map<string, SignedPayment>>()
+  const groupOf = ({ networkId, token }: Pick<PaymentRecord, 'networkId' | 'token'>) => `${networkId} ${token}`
+  /** What changed while the rows were read is newer than what was read; `null` after that. */
+  let taken: Map<string, PaymentRecord> | null = new Map()
+
+  function put(row: PaymentRecord): void {
+    if (row.signedAt !== null) count(row)
+    if (row.state === 'offered') return
+    const others = newest.filter(({ id }) => id !== row.id)
+    newest = [...others, row].sort(newestFirst).slice(0, mostNewest)
+  }
+
+  function count(row: PaymentRecord): void {
+    const group = groupOf(row)
+    const known = signed.get(group) ?? new Map<string, SignedPayment>()
+    signed.set(group, known.set(row.id, countedFields(row)))
+  }
+
+  return {
+    newest: () => newest,
+    signedOf: (networkId, token) => [...(signed.get(groupOf({ networkId, token }))?.values() ?? [])],
+    begin(found, since) {
+      for (const row of found) if (row.signedAt !== null && row.signedAt >= since) count(row)
+      newest = found
+        .filter(({ state }) => state !== 'offered')
+        .sort(newestFirst)
+        .slice(0, mostNewest)
+      const changed = taken ?? new Map<string, PaymentRecord>()
+      taken = null
+      for (const row of changed.values()) put(row)
+    },
+    take(row) {
+      if (taken === null) put(row)
+      else taken.set(row.id, row)
+    },
+    isShownOffer: ({ id, state }) => state === 'offered' && newest.some(row => row.id === id),
+  }
+}
+
+/** Of the same moment, in the order of their ids. */
+function newestFirst(one: PaymentRecord, other: PaymentRecord): number {
+  return other.createdAt - one.createdAt || (one.id < other.id ? -1 : 1)
+}
+
+function countedFields(row: PaymentRecord): SignedPayment {
+  const { id, origin, pageOrigin, networkId, token, amount, way, state, signedAt, automatic } = row
+  return { id, origin, pageOrigin, networkId, token, amount, way, state, signedAt, automatic }
+}
