@@ -54,6 +54,7 @@ const titles = {
 
 function titleOf({ request, payment }: ApprovalView) {
   if (payment !== undefined && isSignInShown(payment)) return 'decision_sign_in'
+  if (payment?.asks === 'again') return 'decision_payment_again'
   if (request.kind === 'calls' && request.cancels !== undefined) return 'decision_cancel_all'
   return request.kind === 'calls' && areTogether(request) ? 'decision_calls_together' : titles[request.kind]
 }
@@ -73,6 +74,7 @@ const approveWords = {
 
 function approveWordOf({ request, payment }: ApprovalView) {
   if (payment !== undefined && isSignInShown(payment)) return 'approve_sign_in'
+  if (payment?.asks === 'again') return 'approve_payment_again'
   return request.kind === 'connect' && request.signIn !== undefined
     ? 'approve_connect_sign_in'
     : approveWords[request.kind]

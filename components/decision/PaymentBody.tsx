@@ -11,6 +11,7 @@ import { useAction } from '@/components/use-action'
 import type { PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { toQuantity } from '@/lib/values/hex'
+import { PaymentAgain } from './PaymentAgain'
 import { PaymentSignIn, SignInWay } from './PaymentSignIn'
 import { PayWithoutAsking, readLimit, type TypedLimit } from './PayWithoutAsking'
 import { usePaymentChoice } from './use-payment-choice'
@@ -58,6 +59,7 @@ export function PaymentBody({
     return () => onChanging(0, false)
   }, [onChanging, isChanging])
   if (payment === undefined) return <p className="quiet">{t('payment_reading')}</p>
+  if (payment.asks === 'again') return <PaymentAgain payment={payment} />
   if (payment.asks === 'hidden')
     return (
       <>

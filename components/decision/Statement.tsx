@@ -70,6 +70,7 @@ function PaymentStatement({ approval }: { approval: ApprovalView }) {
   const site = approval.requester.kind === 'site' ? readOrigin(approval.requester.origin).host : t('extension_name')
   const seller = approval.payment === undefined ? site : readOrigin(approval.payment.seller).host
   const signsIn = approval.payment?.signIn?.planned != null
+  if (approval.payment?.asks === 'again') return t('does_payment_again', { site: seller })
   if (said === null && !signsIn)
     return t(approval.payment?.asks === 'hidden' ? 'does_payment_hidden' : 'does_payment_reading', { site })
   const paid = <strong>{seller}</strong>

@@ -70,9 +70,9 @@ export interface PaymentView {
   otherKinds: string[]
   /**
    * `terms`: the options. `other-protocol`: only kinds of payment that this wallet does not make. `hidden`: the page
-   * may not read the answer.
+   * may not read the answer. `again`: nothing new; what was signed as `planned` was not answered, and is sent again.
    */
-  asks: 'terms' | 'other-protocol' | 'hidden'
+  asks: 'terms' | 'other-protocol' | 'hidden' | 'again'
   /**
    * Index of the option that was chosen, until when it can be approved, and the payments without a decision
    * that Approve would allow besides.

@@ -1,4 +1,4 @@
-import { openHome } from '../e2e/wallet.ts'
+import { approve, decisionWindow, openHome } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
 import { consent, expectPayment, fetched, fund, payments, readPaidFromNowOn, switchedOn, visit } from './paying.ts'
 
@@ -82,6 +82,39 @@ test('a refused page shows the seller’s reason; sent again, it leaves the form
   expect(page.url()).toBe(`${shop.url}/checkout`)
   await expect(field).toHaveValue('12345')
   expect(new Set(shop.hostile.paymentsTo('clock-ahead').slice(before)).size).toBe(1)
+  expect(await chain.transfersFrom(account)).toEqual([])
+})
+
+test('a payment that went out six times goes out again when the person says so, and its page says so', async ({
+  wallet,
+  popup,
+  shop,
+  chain,
+  account,
+}) => {
+  test.setTimeout(120_000)
+  await fund(popup)
+  const url = shop.hostile.address('clock-ahead')
+  const before = shop.hostile.paymentsTo('clock-ahead').length
+  const page = await visit(wallet, url)
+  await consent(wallet)
+  const answered = (attempts: number) =>
+    expect
+      .poll(async () => (await payments(popup)).map(row => [row.attempts, row.reason]), { timeout: 30_000 })
+      .toEqual([[attempts, 'asked-again']])
+  await answered(3)
+  for (const attempts of [4, 5, 6]) {
+    await page.reload()
+    await answered(attempts)
+  }
+  await page.reload()
+  const window = await decisionWindow(wallet)
+  await expect(window.getByTestId('decision')).toContainText('no answer came')
+  await expect(window.getByTestId('decision')).toContainText('0.01 TUSD')
+  await approve(window, 'payment')
+  await answered(7)
+  expect(new Set(shop.hostile.paymentsTo('clock-ahead').slice(before)).size).toBe(1)
+  expect(await payments(popup)).toHaveLength(1)
   expect(await chain.transfersFrom(account)).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { type Address, keccak256, stringToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { Chain } from './chain.ts'
 import { withForgedVoucher } from './forged-voucher.ts'
-import { ask, deliver, isForPerson } from './hostile-answers.ts'
+import { ask, deliver } from './hostile-answers.ts'
 import { type Answer, createPaidAnswers } from './hostile-payments.ts'
 import type { HostileScenario } from './hostile-scenarios.ts'
 import { price, type Terms } from './hostile-terms.ts'
@@ -107,8 +107,22 @@ function signIn(context: Context) {
 
 function brokenSettlements({ settlements, pauses }: BehaviourParts) {
   const { settle } = settlements
-  const { settleAndDeliver, failsFirst } = createPaidAnswers(settlements)
+  const { settleAndDeliver, failsFirst, late } = createPaidAnswers(settlements)
   return {
+    'taken-late': {
+      paid: late('The settlement is busy', async (context, payment, terms) =>
+        // What was settled is not answered again.
+        settlements.isKnown(payment)
+          ? ask(context, terms, 'invalid_exact_evm_nonce_already_used')
+          : settleAndDeliver(context, payment, terms),
+      ),
+    },
+    held: {
+      paid: async (context, payment, terms) => {
+        await pauses.wait(300_000)
+        return settleAndDeliver(context, payment, terms)
+      },
+    },
     loop: {
       paid: async (context, payment, terms) => {
         await settle(payment, terms)
@@ -153,7 +167,10 @@ function brokenSettlements({ settlements, pauses }: BehaviourParts) {
 }
 
 function falseCharges({ chain, settlements, terms: { upto, channel } }: BehaviourParts) {
-  const { countAs } = createPaidAnswers(settlements)
+  const { countAs, late } = createPaidAnswers(settlements)
+  const counted: Answer = (context, payment, terms) =>
+    countAs(price * BigInt(context.req.query('prices') ?? 1))(context, payment, terms)
+  const lateVoucher = late(mismatch, counted)
   return {
     'deposit-of-a-thousand': { terms: () => channel({ minDeposit: String(price * 1000n) }), paid: countAs(price) },
     'withdraw-delay-30-days': { terms: () => channel({ withdrawDelay: 30 * 86_400 }), paid: countAs(price) },
@@ -166,12 +183,10 @@ function falseCharges({ chain, settlements, terms: { upto, channel } }: Behaviou
         return settled.success ? deliver(context, { ...settled, amount }) : ask(context, terms, settled.errorReason)
       },
     },
-    'voucher-taken-when-asked': {
+    'voucher-taken-late': {
       terms: channel,
       paid: (context, payment, terms) =>
-        payment.payload.type !== 'deposit' && isForPerson(context)
-          ? Promise.resolve(ask(context, terms, mismatch))
-          : countAs(price * BigInt(context.req.query('prices') ?? 1))(context, payment, terms),
+        payment.payload.type === 'deposit' ? counted(context, payment, terms) : lateVoucher(context, payment, terms),
     },
     'forged-voucher-state': {
       terms: channel,

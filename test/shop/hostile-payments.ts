@@ -1,7 +1,7 @@
 import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types'
 import type { Context } from 'hono'
 import * as z from 'zod'
-import { ask, deliver } from './hostile-answers.ts'
+import { ask, deliver, isForPerson } from './hostile-answers.ts'
 import type { Settlements } from './settlements.ts'
 
 /** Answers a request that carries a payment. */
@@ -15,6 +15,8 @@ export interface PaidAnswers {
   settleAndDeliver: Answer
   /** Settles the deposit of a channel, and tells that the answer has cost so many of the dollar's smallest parts. */
   countAs(parts: bigint): Answer
+  /** Refuses a payment to a page three times, with this reason; then answers so. */
+  late(reason: string, answer: Answer): Answer
   /** Settles a payment and answers with an error; the same payment sent again is delivered. */
   failsFirst(status: 402 | 503): Answer
 }
@@ -34,6 +36,16 @@ export function createPaidAnswers({ settle, isKnown }: Settlements): PaidAnswers
         chargedCumulativeAmount: String(parts),
       }
       return deliver(context, { ...settled, extra: { channelState, chargedAmount: String(parts) } })
+    },
+    late(reason, answer) {
+      const refused = new Map<string, number>()
+      return (context, payment, terms) => {
+        const id = JSON.stringify(payment.payload)
+        const times = refused.get(id) ?? 0
+        if (!isForPerson(context) || times >= 3) return answer(context, payment, terms)
+        refused.set(id, times + 1)
+        return Promise.resolve(ask(context, terms, reason))
+      }
     },
     failsFirst: status => async (context, payment, terms) => {
       if (isKnown(payment)) return settleAndDeliver(context, payment, terms)

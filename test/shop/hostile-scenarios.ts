@@ -16,14 +16,16 @@ export const hostileScenarios = {
   unsettled: 'Delivers, and keeps the authorization for later',
   'false-proof': 'Delivers, and names a transaction that never was',
   'settle-timeout': 'Answers 402, and takes the payment all the same; delivers when the same payment comes again',
+  'taken-late': 'Refuses the payment to a page three times, and takes it then; answers it once',
+  held: 'Keeps the payment for as long as the test likes, and takes it then',
   'error-after-settlement': 'Takes the payment and answers 500, for ever',
   'error-then-delivered': 'Takes the payment and answers 503; delivers when the same payment comes again',
   'deposit-of-a-thousand': 'Wants a deposit of a thousand prices',
   'withdraw-delay-30-days': 'Keeps what is left in a channel for 30 days',
   'charge-above-price': 'Counts five prices for one answer',
   'charge-above-maximum': 'Says it took more than was signed for',
-  'voucher-taken-when-asked':
-    'Refuses its voucher to every page, and takes it from whoever asks for no page; counts as many prices as ?prices= says',
+  'voucher-taken-late':
+    'Refuses its voucher to a page three times, and takes it then; counts as many prices as ?prices= says',
   'forged-voucher-state': 'Shows a voucher the payer never signed',
   'two-seconds': 'Leaves two seconds to pay',
   'never-ends': 'Wants an authorization for a hundred years',

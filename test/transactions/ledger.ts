@@ -1,20 +1,25 @@
 import type { Hex, LocalAccount } from 'viem'
-import { openDatabase } from '@/lib/database/open'
+import { type Database, openDatabase } from '@/lib/database/open'
 import { recordFaults } from '@/lib/faults/faults.fixture'
 import { createLedger } from '@/lib/payments/ledger/ledger'
 import { given } from '@/lib/payments/ledger/signed.fixture'
 import type { Ledger } from '@/lib/payments/ledger/types'
+import type { Connection } from '@/lib/rpc/types'
 import { systemClock } from '@/lib/values/clock'
 import { permit2Abi } from '../preview-network/contracts/abi/permit2'
 import type { NetworkFixture } from '../preview-network/contracts/network-fixture'
 import { connectTo } from './connect'
 
 /** A ledger in a database of its own, that reads a real chain. */
-export async function openLedger({ network }: NetworkFixture): Promise<{ ledger: Ledger; close(): void }> {
+export async function openLedger({
+  network,
+}: NetworkFixture): Promise<{ ledger: Ledger; database: Database; connection: Connection; close(): void }> {
   const database = await openDatabase(crypto.randomUUID())
   const { networks, connection } = await connectTo(network, { database, clock: systemClock })
   const connectionOf = () => connection
   return {
+    database,
+    connection,
     ledger: createLedger({
       database,
       connectionOf,

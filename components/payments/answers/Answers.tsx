@@ -143,7 +143,9 @@ function Answer({ answer }: { answer: PaidAnswerView }) {
 }
 
 /** What the answer's state means for the money, in a sentence. */
-function noteOf({ state, goesAgain, isVoucher, validBefore }: PaidAnswerView): string | null {
+function noteOf({ state, reason, goesAgain, isVoucher, validBefore }: PaidAnswerView): string | null {
+  // The reason says it: by the chain, nobody can take it any more.
+  if (reason === 'revoking' || reason === 'used') return null
   if (state === 'undelivered' && isVoucher) return t('answer_undelivered_voucher_note')
   if (state === 'undelivered' && goesAgain) return t('answer_undelivered_again_note')
   return lookUp(`answer_${state}_note`, { until: validBefore === null ? '' : format.dateTime(validBefore) })

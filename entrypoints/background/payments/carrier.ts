@@ -54,9 +54,9 @@ export function createCarrier(barrier: (step: string) => Promise<void>): Payment
       if (stale.length > 0) await browser.declarativeNetRequest.updateSessionRules({ removeRuleIds: stale })
     },
     look,
-    async ask(tabId, url) {
+    async ask(tabId, url, payment) {
       const [found] = await browser.scripting
-        .executeScript({ target: { tabId }, func: askAsPage, args: [url] })
+        .executeScript({ target: { tabId }, func: askAsPage, args: [url, payment ?? null] })
         // The tab is gone, or shows a page that no script may look at: there are no terms to read.
         .catch(() => [undefined])
       const answer = found?.result ?? null
@@ -95,16 +95,50 @@ async function openEmptyTab(): Promise<number> {
   }
 }
 
-/** Runs in the page: the answer of its own address to a request with its cookies; `null` on another page. */
-async function askAsPage(url: string): Promise<{ status: number; headers: [string, string][]; body: string } | null> {
+/**
+ * Runs in the page: the answer of its own address to a request with its cookies; `null` on another page. What comes for
+ * a payment takes the place of the page, and needs no worker for that: it comes once.
+ */
+async function askAsPage(
+  url: string,
+  payment: { accept: string; header: string; value: string } | null,
+): Promise<{ status: number; headers: [string, string][]; body: string } | null> {
   if (location.href.split('#', 1)[0] !== url) return null
   const response = await fetch(url, {
-    headers: { accept: 'application/json' },
+    headers:
+      payment === null ? { accept: 'application/json' } : { accept: payment.accept, [payment.header]: payment.value },
     credentials: 'include',
     redirect: 'error',
     cache: 'no-store',
   })
-  return { status: response.status, headers: [...response.headers], body: (await response.text()).slice(0, 256_000) }
+  const { status, headers } = response
+  if (payment === null || !response.ok)
+    return { status, headers: [...headers], body: (await response.text()).slice(0, 256_000) }
+  const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const isSandboxed = /\bsandbox\b/i.test(headers.get('content-security-policy') ?? '')
+  const content = await response.blob()
+  const text = type === 'text/html' && !isSandboxed ? await content.text() : null
+  // After this has told the worker of the answer: the next page ends the script.
+  setTimeout(() => {
+    if (text !== null) {
+      const page = document.adoptNode(new DOMParser().parseFromString(text, 'text/html').documentElement)
+      // Parsed so, they do not run.
+      for (const parsed of page.querySelectorAll('script')) {
+        const script = document.createElement('script')
+        for (const { name, value } of parsed.attributes) script.setAttribute(name, value)
+        script.async = parsed.hasAttribute('async')
+        script.textContent = parsed.textContent
+        parsed.replaceWith(script)
+      }
+      document.documentElement.replaceWith(page)
+      return
+    }
+    // What could run as a script of the site is downloaded.
+    const isShown = /^(text\/plain|application\/(json|pdf)|image\/(?!svg)|audio\/|video\/)/.test(type)
+    const shown = new Blob([content], { type: isShown ? type : 'application/octet-stream' })
+    location.assign(URL.createObjectURL(shown))
+  })
+  return { status, headers: [...headers], body: '' }
 }
 
 async function look(tabId: number, evenLoading = false): Promise<ShownPage | 'loading' | null> {

@@ -1,6 +1,5 @@
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { createOnce } from '@/lib/values/once'
-import type { WhileAllowed } from './allowed-addresses'
 import { askWhy } from './ask-why'
 import { createChannelRows } from './channel-rows'
 import type { Fate } from './fate'
@@ -11,7 +10,6 @@ import { type Sending, triesInARow } from './sending'
 import { refusalIn, settlementHash } from './settlement'
 import { signInRefused } from './sign-ins'
 import type { Http402Parts, PageAnswer } from './types'
-import type { Usage } from './usage'
 
 const againAfterMs = 1_000
 /** A server that answers before it settles gets so long until its answer counts as unproven. */
@@ -27,15 +25,11 @@ export interface Answers {
 }
 
 export function createAnswers(
-  parts: Pick<Http402Parts, 'barrier' | 'carrier' | 'clock' | 'database' | 'door' | 'faults' | 'networks'>,
+  parts: Pick<Http402Parts, 'barrier' | 'carrier' | 'clock' | 'database' | 'faults'>,
   rows: PaymentRows,
-  {
-    fate,
-    sending,
-    whileAllowed,
-  }: { fate: Fate; sending: Pick<Sending, 'send' | 'settled'>; whileAllowed: WhileAllowed },
+  { fate, sending }: { fate: Fate; sending: Pick<Sending, 'send' | 'settled'> },
 ): Answers {
-  const { barrier, carrier, clock, networks } = parts
+  const { barrier, carrier, clock } = parts
   const channels = createChannelRows(parts.database, clock.now)
   const onFault = (error: unknown): void => parts.faults.report('payments', error)
   const answerOnce = createOnce<void>()
@@ -47,9 +41,9 @@ export function createAnswers(
     sending.settled(id)
     if (row?.state === 'signing-in') return signedIn(id, status)
     // What the chain showed as paid may still be delivered.
-    const isLate = row?.state === 'undelivered' && status >= 200 && status < 300
+    const isLate = row?.state === 'undelivered' && isAnswer(status)
     if (row === undefined || (row.state !== 'sent' && row.state !== 'signed' && !isLate)) return
-    if (status >= 200 && status < 300) return prove(row, isRedirected)
+    if (isAnswer(status)) return prove(row, isRedirected)
     const usage = await fate.usageOf(row)
     await rows.change(id, () => ({ reason: status === 402 ? 'asked-again' : 'server-error' }))
     // A page's own request only the page can make again: it asks when it does.
@@ -57,10 +51,9 @@ export function createAnswers(
       clock.after(againAfterMs * row.attempts, () => void sending.send(id).catch(onFault))
       return
     }
-    if (status === 402 && row.carrier === 'navigation') {
-      if (row.way === 'voucher') return learnCount(row)
-      if (usage?.isUsed === false && row.attempts === triesInARow) await learnReason(row)
-    }
+    const isAsked = status === 402 && row.carrier === 'navigation'
+    if (isAsked && (row.way === 'voucher' || (usage?.isUsed === false && row.attempts === triesInARow)))
+      return learn(row)
     await fate.decide(row, usage)
   }
 
@@ -68,45 +61,27 @@ export function createAnswers(
   async function signedIn(id: string, status: number): Promise<void> {
     const endedAt = clock.now()
     await rows.change(id, () =>
-      status >= 200 && status < 300
+      isAnswer(status)
         ? { state: 'opened', reason: null, endedAt }
         : { state: 'refused', reason: status === 402 ? signInRefused : 'server-error', endedAt },
     )
   }
 
   /**
-   * A page's answer shows its status and nothing else: the reason of a refusal is in its headers. So the wallet sends
-   * the same payment once more itself. If the seller takes it now, the page is loaded once more for the answer.
+   * Of a page that was loaded only the status can be seen: why it was refused, and what the merchant counts of a
+   * channel, is in the headers. So the page asks once more. If the seller takes the payment now, the page shows its
+   * answer; where the page is gone nothing is asked, because nobody would get it.
    */
-  async function learnReason(row: PaymentRecord): Promise<void> {
-    const answer = await askSeller(row)
-    if (answer === null) return
-    await noteSettlement(row, answer)
-    if (answer.status >= 200 && answer.status < 300) await sending.send(row.id)
-  }
-
-  function askSeller(row: PaymentRecord): Promise<PageAnswer | null> {
-    return whileAllowed(row.url, () => askWhy(parts.door, row)).catch((error: unknown) => {
+  async function learn(row: PaymentRecord): Promise<void> {
+    const answer = await askWhy(carrier, row).catch((error: unknown) => {
       onFault(error)
       return null
     })
-  }
-
-  /**
-   * The page could not read why its voucher was refused again and again: perhaps the merchant counts an answer that
-   * never arrived here.
-   */
-  async function learnCount(row: PaymentRecord): Promise<void> {
-    const answer = await askSeller(row)
-    if (answer === null) return fate.decide(row, null)
-    await noteSettlement(row, answer)
-    if (answer.status >= 200 && answer.status < 300) {
-      // Taken now, and no page reads the answer. That the pages before were refused says nothing any more.
-      const isFair = await countChannel(row)
-      return fate.end(row, { state: 'undelivered', reason: isFair ? null : 'overcharged' })
-    }
-    const isCorrected = await learnCorrection(row, answer)
-    return isCorrected ? fate.end(row, { state: 'expired', reason: 'voucher-corrected' }) : fate.decide(row, null)
+    if (answer !== null) await noteSettlement(row, answer)
+    if (answer !== null && isAnswer(answer.status)) return prove(row, false)
+    if (answer !== null && row.way === 'voucher' && (await learnCorrection(row, answer)))
+      return fate.end(row, { state: 'expired', reason: 'voucher-corrected' })
+    await fate.decide(row, row.way === 'voucher' ? null : await fate.usageOf(row))
   }
 
   async function noteSettlement({ id, terms }: PaymentRecord, answer: PageAnswer): Promise<void> {
@@ -124,22 +99,22 @@ export function createAnswers(
     const until = clock.now() + proofWithinMs
     for (;;) {
       const usage = await fate.usageOf(row)
-      if (usage !== null && isPaid(row, usage)) {
-        const isFair = await countChannel(row)
-        return fate.end(row, { state: 'delivered', reason: isFair ? null : 'overcharged' })
+      if (row.way === 'voucher' && usage?.isUsed === null) return fate.deliver(row)
+      if (usage?.isUsed === true) {
+        const use = await fate.readUse(row)
+        if (use.how === 'taken' || use.how === 'unrecorded') return fate.deliver(row, use)
+        if (row.state === 'undelivered') return fate.deliver(row)
+        // The seller answered and took nothing, or that is not known before the unlock.
+        if (use.how === 'cancelled' || use.how === 'unread') break
       }
       if (clock.now() >= until) break
       await new Promise<void>(resolve => clock.after(proofEveryMs, resolve))
     }
     // A redirect may lead anywhere: without the payment on the chain it is no answer.
-    if (!isRedirected) await rows.change(row.id, () => ({ state: 'unproven', reason: null }))
-    fate.later(row)
-  }
-
-  /** A deposit that was taken, an answer that was charged: `false` when more was charged than agreed. */
-  async function countChannel(row: PaymentRecord): Promise<boolean> {
-    if (row.plan === null || row.networkId === null) return true
-    return channels.answered((await rows.get(row.id)) ?? row, readPlan(row.plan), networks.connection(row.networkId))
+    const now = isRedirected
+      ? row
+      : await rows.change(row.id, ({ endedAt }) => (endedAt === null ? { state: 'unproven', reason: null } : null))
+    await fate.decide(now ?? row, await fate.usageOf(row))
   }
 
   const answered: Answers['answered'] = (id, status, isRedirected = false) =>
@@ -161,10 +136,7 @@ export function createAnswers(
   }
 }
 
-/**
- * As far as the chain can say. A voucher leaves nothing on it: what the merchant may claim is what was signed. Of all
- * else `null` is no answer.
- */
-function isPaid({ way }: PaymentRecord, { isUsed }: Usage): boolean {
-  return isUsed === true || (way === 'voucher' && isUsed === null)
+/** What was paid for came, and no refusal or error. */
+function isAnswer(status: number): boolean {
+  return status >= 200 && status < 300
 }

@@ -6,6 +6,7 @@ import { goOn } from './automatic'
 import type { Delivery } from './delivery'
 import { readPlan, readSignInPlan } from './plan'
 import type { PaymentRows } from './rows'
+import { isLeftToPerson } from './sending'
 import type { SignIns } from './sign-ins'
 import type { Sign } from './signing'
 import type { Http402, Http402Parts } from './types'
@@ -40,8 +41,9 @@ export function createApprovedPayments(
     else if (row.state === 'offered') await sign(row, { id, account, plan: readPlan(shown.plan), isToldOfCaps })
     await barrier('payment-send')
     // What a worker before this one sent may be answered right now: loading the page again would throw the answer away.
-    if (row.attempts === 0 || row.carrier === 'request')
-      await delivery.send(row.id, { documentId: requester.kind === 'site' ? requester.documentId : null })
+    const isAsked = isLeftToPerson(row)
+    if (row.attempts === 0 || row.carrier === 'request' || isAsked)
+      await delivery.send(row.id, { isAsked, documentId: requester.kind === 'site' ? requester.documentId : null })
     return row.id
   }
 

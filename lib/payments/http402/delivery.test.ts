@@ -4,9 +4,11 @@ import { toHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/lib/database/open'
 import type { PaymentRecord } from '@/lib/database/payment-records'
+import { RpcError } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { createManualClock } from '@/lib/values/manual-clock'
+import { toBase64 } from './base64'
 import { createDelivery } from './delivery'
 import {
   account,
@@ -82,14 +84,12 @@ function deliveryOn(
       networks: { get: () => undefined, ofChain: () => [], connection: () => connection, epoch: () => 0 },
       carrier: { send: nothing, drop: async () => undefined, look: nothing, ask: nothing, keepOnly: nothing },
       ledger: { record: nothing, check: nothing },
-      door: { fetch: nothing, openSocket: unneeded, download: unneeded },
       barrier: async () => undefined,
       faults: recordFaults(),
       isOpen: () => true,
       ...changes,
     },
     rows,
-    nothing,
   )
   return { rows, delivery }
 }
@@ -202,6 +202,109 @@ describe('a payment whose time is over', () => {
     expect(await fate(device() - hour + 60, withoutFinal)).toBe('sent')
     await database.clear('payments')
     expect(await fate(device() - hour - 60, withoutFinal)).toBe('expired')
+  })
+
+  it('is not over by a device that is hours ahead of a network without final blocks', async () => {
+    const end = device() - hour - 60
+    expect(await fate(end, tag => (tag === 'finalized' ? null : end - 4 * hour))).toBe('sent')
+  })
+
+  const refusals = [
+    [new RpcError('unreachable', 'fetch failed'), 'sent'],
+    [new RpcError('rate-limited', 'too many requests'), 'sent'],
+    [new RpcError('node-error', 'internal error'), 'sent'],
+    [new RpcError('invalid-params', 'invalid argument 0: hex string without 0x prefix'), 'expired'],
+    [new RpcError('node-error', 'finalized block not found'), 'expired'],
+  ] as const
+  it.each(refusals)(
+    'is over without final blocks only where the network says that it has none: %s',
+    async (error, state) => {
+      const seconds = (tag: unknown): number => {
+        if (tag === 'finalized') throw error
+        return device()
+      }
+      expect(await fate(device() - hour - 60, seconds)).toBe(state)
+    },
+  )
+})
+
+describe('a payment that is refused again and again', () => {
+  const word = (value: bigint) => toHex(value, { size: 32 })
+
+  /** A page that was answered with 402 three times, and what its seller answers to one more request of it. */
+  async function refused(status: number, headers: Record<string, string> = {}) {
+    const chain = { used: word(0n) }
+    const asked: unknown[] = []
+    const sentAgain: string[] = []
+    const { rows, delivery } = deliveryOn(
+      chainAnswering(() => chain.used),
+      createManualClock(),
+      {
+        carrier: {
+          send: async payment => {
+            sentAgain.push(payment.id)
+            return { tabId: payment.tabId, isNew: false }
+          },
+          drop: async () => undefined,
+          look: async () => unneeded(),
+          ask: async (...given) => {
+            asked.push(given)
+            if (status === 200) chain.used = word(1n)
+            return { status, headers: new Headers(headers), body: '' }
+          },
+          keepOnly: async () => undefined,
+        },
+      },
+    )
+    await rows.add({ ...sent('eip3009'), attempts: 3 })
+    await delivery.answered(id, 402)
+    return { row: await rows.get(id), asked, sentAgain }
+  }
+
+  it('is asked about by its page, in the header that it was sent in', async () => {
+    const error = toBase64(termsText(entry()).replace('Payment required', 'Too busy'))
+    const { row, asked } = await refused(402, { 'payment-required': error })
+    const accept = 'text/html,application/json;q=0.9'
+    expect(asked).toEqual([[1, shopPage.url, { accept, header: 'PAYMENT-SIGNATURE', value: 'e30=' }]])
+    expect(row).toMatchObject({ state: 'sent', reason: 'asked-again', attempts: 3 })
+    expect(row?.settlement).toContain('Too busy')
+  })
+
+  it('is delivered where it is taken then: the page has the answer, and is not loaded again', async () => {
+    const { row, sentAgain } = await refused(200)
+    expect(row).toMatchObject({ state: 'delivered', charged: 10_000n, reason: null })
+    expect(sentAgain).toEqual([])
+  })
+
+  it('is left to the person after six times', async () => {
+    const sentAgain: string[] = []
+    const { rows, delivery } = deliveryOn(
+      chainAnswering(() => word(0n)),
+      createManualClock(),
+      {
+        carrier: {
+          send: async payment => {
+            sentAgain.push(payment.id)
+            return { tabId: payment.tabId, isNew: false }
+          },
+          drop: async () => undefined,
+          look: async () => unneeded(),
+          ask: async () => null,
+          keepOnly: async () => undefined,
+        },
+      },
+    )
+    const visit = { ...shopPage, documentId: 'd', status: 402, mark: null, loadedAt: 1 }
+    await rows.add({ ...sent('eip3009'), attempts: 5 })
+    expect(await delivery.leftToPerson(visit)).toBeUndefined()
+    expect(await delivery.resume(visit)).toBe(true)
+    await delivery.answered(id, 402)
+    expect(await delivery.resume(visit)).toBe(false)
+    expect(await delivery.leftToPerson(visit)).toMatchObject({ id, attempts: 6 })
+    await delivery.send(id)
+    expect(sentAgain).toEqual([id])
+    await delivery.send(id, { isAsked: true })
+    expect(sentAgain).toEqual([id, id])
   })
 })
 

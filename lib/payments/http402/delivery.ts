@@ -1,9 +1,8 @@
 import type { PaymentRecord } from '@/lib/database/payment-records'
-import type { WhileAllowed } from './allowed-addresses'
 import { type Answers, createAnswers } from './answers'
 import { createFate } from './fate'
 import { openStates, type PaymentRows } from './rows'
-import { canGoOut, createSending, type Sending } from './sending'
+import { canGoOut, createSending, isLeftToPerson, type Sending } from './sending'
 import type { Http402Parts, PageRequest, Visit } from './types'
 
 /** A page that is still on its way when the worker starts tells of itself within this time. */
@@ -13,9 +12,11 @@ const settleDownMs = 3_000
 export interface Delivery extends Pick<Sending, 'send'>, Answers {
   /**
    * The page of an open payment was opened again: its payload goes out again, and nothing new is offered. `false`:
-   * there is none.
+   * there is none that goes out by itself.
    */
   resume(visit: Visit): Promise<boolean>
+  /** An open payment for a page that went out as often as it does by itself: the person says whether it does again. */
+  leftToPerson(visit: Pick<Visit, 'origin' | 'url'>): Promise<PaymentRecord | undefined>
   /** An open payment for the same request of the same page. */
   openRequest(
     pageOrigin: string,
@@ -33,7 +34,6 @@ export function createDelivery(
     | 'carrier'
     | 'clock'
     | 'database'
-    | 'door'
     | 'faults'
     | 'isOpen'
     | 'isUnlocked'
@@ -42,14 +42,12 @@ export function createDelivery(
     | 'networks'
   >,
   rows: PaymentRows,
-  /** Lets the door open to an address while something is asked there. */
-  whileAllowed: WhileAllowed,
 ): Delivery {
   const { carrier, clock } = parts
   const onFault = (error: unknown): void => parts.faults.report('payments', error)
   const fate = createFate(parts, rows)
   const sending = createSending(parts, rows, fate)
-  const { answered, repeated } = createAnswers(parts, rows, { fate, sending, whileAllowed })
+  const { answered, repeated } = createAnswers(parts, rows, { fate, sending })
 
   /** The row, if its payload may still go out after the chain was asked. */
   async function stillOpen({ id }: PaymentRecord): Promise<PaymentRecord | undefined> {
@@ -87,7 +85,7 @@ export function createDelivery(
   }
 
   return {
-    unlocked: fate.readCharges,
+    unlocked: fate.unlocked,
     send: sending.send,
     answered,
     repeated,
@@ -102,11 +100,16 @@ export function createDelivery(
           return true
         }
         if ((await stillOpen(row)) === undefined) continue
-        await rows.change(row.id, () => ({ tabId }))
+        const moved = await rows.change(row.id, () => ({ tabId }))
+        if (moved !== undefined && isLeftToPerson(moved)) continue
         await sending.send(row.id)
         return true
       }
       return false
+    },
+
+    async leftToPerson({ origin, url }) {
+      return (await openRows('navigation', url)).find(row => row.origin === origin && isLeftToPerson(row))
     },
 
     async openRequest(pageOrigin, { url, method, bodyDigest }) {

@@ -1,30 +1,40 @@
 import type { Address } from 'viem'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import type { NetworkId } from '@/lib/values/network-id'
+import { createChannelRows } from './channel-rows'
 import { readPlan } from './plan'
 import { openStates, type PaymentRows } from './rows'
 import type { Http402Parts } from './types'
 import { readUsage, type Usage } from './usage'
+import { createUses, type Use } from './uses'
 
 /** Seconds that this device's clock has to be past the end of a payload. */
 const graceSeconds = 15
-/** Without final blocks, the device waits this long after the end of a payload. */
+/** Seconds that the newest block has to be past the end of a payload, where the network has no final ones. */
 const graceWithoutFinality = 3_600
+/** Seconds after the end of a payload during which logs are waited for that cannot be read. */
+const graceUnread = 86_400
 const lookAgainMs = 15_000
 
 /** Decides by the chain what became of a payment. */
 export interface Fate {
   /** What the chain says was used; `null` where it cannot be asked, which is reported. */
   usageOf(row: PaymentRecord): Promise<Usage | null>
+  /** How a payment was used that the chain says was used. */
+  readUse(row: PaymentRecord): Promise<Use>
   /** Asks the chain about an open payment. A sign-in that is looked at has come to nothing. */
   look(id: string): Promise<void>
-  /** Ends the payment if `usage` shows that it was taken or can no longer be taken; else looks again later. */
+  /** Ends the payment if `usage` shows that it was used or can no longer be taken; else looks again later. */
   decide(row: PaymentRecord, usage: Usage | null): Promise<void>
-  later(row: PaymentRecord): void
-  /** Writes the end of a payment, and reads from the chain what it cost, unless the wallet is locked. */
+  /** Writes the end of a payment. */
   end(row: PaymentRecord, change: Partial<PaymentRecord>): Promise<void>
-  /** Reads from the chain what the payments cost that ended while the wallet was locked. */
-  readCharges(): Promise<void>
+  /**
+   * Its answer is here, and it was paid: counts it in its channel, and ends it.
+   * @param use of the nonce; absent for a voucher, of which the chain shows nothing, and where it was known before
+   */
+  deliver(row: PaymentRecord, use?: Use): Promise<void>
+  /** The wallet was unlocked: payments are looked at of which the ledger could not be read before. */
+  unlocked(): Promise<void>
 }
 
 export function createFate(
@@ -34,11 +44,12 @@ export function createFate(
   >,
   rows: PaymentRows,
 ): Fate {
-  const { barrier, carrier, clock, database, ledger, networks } = parts
+  const { barrier, carrier, clock, networks } = parts
   const onFault = (error: unknown): void => parts.faults.report('payments', error)
-
-  /** Ended while the wallet was locked: the ledger could not be read. */
-  const uncharged = new Map<string, PaymentRecord>()
+  const readUse = createUses(parts)
+  const channels = createChannelRows(parts.database, clock.now)
+  /** Used while the wallet was locked: the ledger could not be read. */
+  const unread = new Set<string>()
 
   async function usageOf(row: PaymentRecord): Promise<Usage | null> {
     if (row.plan === null || row.account === null || row.networkId === null) return null
@@ -64,72 +75,124 @@ export function createFate(
   async function decide(row: PaymentRecord, usage: Usage | null): Promise<void> {
     // A voucher leaves nothing on the chain: the next one for this channel promises the same sum again, not more.
     if (row.way === 'voucher') return end(row, { state: 'expired', reason: 'voucher-kept' })
-    if (usage?.isUsed === true)
-      return end(row, row.state === 'unproven' ? { state: 'delivered' } : { state: 'undelivered' })
+    if (usage?.isUsed === true) return decideUsed(row, usage)
+    // The block in which it was used left the chain.
+    if (usage?.isUsed === false && isOfUse(row.reason))
+      await rows.change(row.id, ({ reason }) => (isOfUse(reason) ? { reason: null } : null))
     if (usage === null || !isPastEnd(row, usage) || usage.isUsed === null) return later(row)
     if (row.state === 'unproven') await rows.change(row.id, () => ({ reason: 'never-taken', endedAt: clock.now() }))
     else await end(row, { state: 'expired' })
   }
 
   /**
+   * Contracts do not tell a payment that was taken from one that was taken back. Counted as nothing while that could
+   * still be undone, it would make room for a second payment.
+   */
+  async function decideUsed(row: PaymentRecord, usage: Usage): Promise<void> {
+    const use = await readUse(row)
+    if (use.how === 'taken') return paid(row, use)
+    const isOver = isPastEnd(row, usage)
+    if (use.how === 'cancelled' && (use.isFinal || isOver))
+      return end(row, { state: 'cancelled', charged: 0n, reason: null })
+    const isUnlocked = await parts.isUnlocked()
+    const isReadable = use.how !== 'unread' || (isUnlocked && Date.now() / 1_000 > endOf(row) + graceUnread)
+    // No log will say more of it: it counts as paid.
+    if (use.how !== 'cancelled' && isOver && isReadable) return paid(row, use)
+    if (!isUnlocked) unread.add(row.id)
+    const reason = use.how === 'cancelled' ? 'revoking' : 'used'
+    await rows.change(row.id, ({ endedAt }) => (endedAt === null ? { reason } : null))
+    lookAfter(row.id, lookAgainMs)
+  }
+
+  function paid(row: PaymentRecord, use: Use): Promise<void> {
+    return row.state === 'unproven' ? deliver(row, use) : end(row, { state: 'undelivered', ...takenBy(row, use) })
+  }
+
+  async function deliver(given: PaymentRecord, use?: Use): Promise<void> {
+    const row = (await rows.get(given.id)) ?? given
+    const isFair =
+      row.plan === null ||
+      row.networkId === null ||
+      (await channels.answered(row, readPlan(row.plan), networks.connection(row.networkId)))
+    await end(row, {
+      state: 'delivered',
+      reason: isFair ? null : 'overcharged',
+      ...(use === undefined ? { charged: row.way === 'voucher' ? row.amount : row.charged } : takenBy(row, use)),
+    })
+  }
+
+  /**
    * Until its end somebody can still take it; where the chain says nothing of it even then, it is asked ever less
    * often.
    */
-  function later({ id, validBefore }: PaymentRecord): void {
-    const untilEnd = Number(validBefore ?? 0n) * 1_000 - Date.now() + graceSeconds * 1_000
-    clock.after(Math.max(lookAgainMs, Math.min(Math.abs(untilEnd), 600_000)), () => void look(id).catch(onFault))
+  function later(row: PaymentRecord): void {
+    const untilEnd = (endOf(row) + graceSeconds) * 1_000 - Date.now()
+    lookAfter(row.id, Math.max(lookAgainMs, Math.min(Math.abs(untilEnd), 600_000)))
+  }
+
+  function lookAfter(id: string, ms: number): void {
+    clock.after(ms, () => void look(id).catch(onFault))
   }
 
   async function end(row: PaymentRecord, change: Partial<PaymentRecord>): Promise<void> {
     await barrier('payment-end')
-    const wasPaid = change.state !== 'expired'
-    // Paid in full, unless a maximum was signed: how much of it was taken the ledger finds out.
-    const charged = wasPaid && row.way !== 'upto' ? { charged: row.amount } : {}
     const ended = await rows.change(row.id, ({ endedAt }) =>
       // Ended while the chain was asked. Only that its answer came says more than any other end.
-      endedAt !== null && change.state !== 'delivered' ? null : { ...change, ...charged, endedAt: clock.now() },
+      endedAt !== null && change.state !== 'delivered' ? null : { ...change, endedAt: clock.now() },
     )
-    if (ended?.state !== change.state) return
-    if (!wasPaid || row.networkId === null || row.token === null || row.payee === null) return
+    const isPaid = change.state === 'delivered' || change.state === 'undelivered'
+    // A payee is known once money is known to have gone there.
+    if (ended?.state !== change.state || !isPaid || change.charged == null) return
+    if (row.networkId === null || row.token === null || row.payee === null) return
     await rememberPayee(rows, row.origin, { networkId: row.networkId, token: row.token, payee: row.payee })
-    if (await parts.isUnlocked()) void readCharge(row).catch(onFault)
-    else uncharged.set(row.id, row)
   }
 
-  async function readCharges(): Promise<void> {
-    for (const [id, row] of uncharged) {
-      uncharged.delete(id)
-      await readCharge(row)
-    }
+  return {
+    usageOf,
+    readUse,
+    look,
+    decide,
+    deliver,
+    end,
+    async unlocked() {
+      const ids = [...unread]
+      unread.clear()
+      for (const id of ids) await look(id)
+    },
   }
+}
 
-  /** From the ledger, which reads the chain's logs: the transaction, and how much of a maximum was taken. */
-  async function readCharge({ id, way }: PaymentRecord): Promise<void> {
-    const own = (await database.getAll('authorizations')).filter(
-      ({ paymentId, kind }) => paymentId === id && kind !== 'permit',
-    )
-    const [first] = own
-    const checked = first === undefined ? undefined : await ledger.check(first.id)
-    if (checked === undefined) return
-    const hash = checked.evidence.find(({ event }) => event === 'taken')?.hash ?? null
-    await rows.change(id, row => ({
-      transaction: hash ?? row.transaction,
-      ...(way === 'upto' && hash !== null ? { charged: checked.used } : {}),
-    }))
-  }
-
-  return { usageOf, look, decide, later, end, readCharges }
+/**
+ * What was taken, and by which transaction. Paid in full, unless a maximum was signed: how much of it was taken the
+ * ledger knows.
+ */
+function takenBy(
+  { amount, transaction, way }: PaymentRecord,
+  use: Use,
+): Pick<PaymentRecord, 'charged' | 'transaction'> {
+  if (use.how !== 'taken') return { charged: way === 'upto' || use.how !== 'unrecorded' ? null : amount, transaction }
+  return { charged: way === 'upto' ? use.amount : amount, transaction: use.hash ?? transaction }
 }
 
 /**
  * True if nothing can take the payment any more. One block that runs ahead, or lies, does not end it: a final block has
- * to be past the end, and this device's clock as well.
+ * to be past the end, and this device's clock as well. A device that is ahead ends nothing by itself.
  */
-function isPastEnd({ validBefore }: PaymentRecord, { finalSeconds }: Usage): boolean {
-  const end = Number(validBefore ?? 0n)
-  const device = Date.now() / 1_000
-  if (finalSeconds === null) return device >= end + graceWithoutFinality
-  return finalSeconds >= end && device >= end + graceSeconds
+function isPastEnd(row: PaymentRecord, { finalSeconds, latestSeconds }: Usage): boolean {
+  const end = endOf(row)
+  if (Date.now() / 1_000 < end + graceSeconds) return false
+  if (finalSeconds !== null) return finalSeconds >= end
+  return latestSeconds !== null && latestSeconds >= end + graceWithoutFinality
+}
+
+/** Reasons of a payment that was used, while it is not known for good how. */
+function isOfUse(reason: string | null): boolean {
+  return reason === 'revoking' || reason === 'used'
+}
+
+/** Unix seconds. */
+function endOf({ validBefore }: Pick<PaymentRecord, 'validBefore'>): number {
+  return Number(validBefore ?? 0n)
 }
 
 async function rememberPayee(

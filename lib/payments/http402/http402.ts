@@ -29,7 +29,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
       onFault(error)
       return null
     })
-  const delivery = createDelivery(parts, rows, whileAllowed)
+  const delivery = createDelivery(parts, rows)
   const sign = createSigning(parts, rows)
   const payAlone = createPayAlone(parts, rows, sign)
   const sites = createPaidSites(parts, rows, changes)

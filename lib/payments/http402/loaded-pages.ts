@@ -1,10 +1,11 @@
-import type { Approval, Requester } from '@/lib/approvals/types'
+import type { Address } from 'viem'
+import type { Approval } from '@/lib/approvals/types'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { createQueues } from '@/lib/values/queue'
 import { createAskedDocuments } from './asked-documents'
 import type { Delivery } from './delivery'
 import { newPayment } from './new-payment'
-import { rateOffer } from './offers'
+import { type Offer, rateOffer } from './offers'
 import { isPayable } from './page-terms'
 import type { PayAlone } from './pay-alone'
 import { type Wanted, wantedBy } from './read-terms'
@@ -69,7 +70,9 @@ export function createLoadedPages(
     const isOffered = isCorrected || reason === signInRefused
     if (visit.mark !== null && !isOffered) return
     await inTurn(`${visit.tabId} ${visit.url}`, async () => {
-      if (visit.mark !== null || !(await delivery.resume(visit))) await offer(visit, isCorrected)
+      if (visit.mark === null && (await delivery.resume(visit))) return
+      const left = visit.mark === null ? await delivery.leftToPerson(visit) : undefined
+      await (left === undefined ? offer(visit, isCorrected) : offerAgain(visit, left))
     })
   }
 
@@ -80,22 +83,38 @@ export function createLoadedPages(
       await delivery.answered(paid.id, visit.status, true)
   }
 
-  /** @param isAsked the person decides, whatever a limit allows */
-  async function offer(visit: Visit, isAsked: boolean): Promise<void> {
-    const { origin, url, tabId, documentId } = visit
-    if (!isPayable(url) || (await parts.isMuted(origin))) return
+  /** False where this page was asked about, another one of its site is, or the person muted the site. */
+  async function mayBeAsked(visit: Visit): Promise<boolean> {
+    const { origin, documentId } = visit
     // The same page again after the worker died: its question still stands, or was answered.
-    if (await askedDocuments.has(visit)) return
-    const account = await parts.accountFor(origin)
-    if (account === null) return
+    if ((await parts.isMuted(origin)) || (await askedDocuments.has(visit))) return false
     const waiting = (await approvals.waiting()).filter(({ request }) => request.kind === 'payment')
     const own = waiting.find(({ requester }) => requester.kind === 'site' && requester.origin === origin)
     // The worker died before it could note that it asked.
-    if (own?.requester.kind === 'site' && own.requester.documentId === documentId) return askedDocuments.add(visit)
-    if (own !== undefined) {
-      later.set(documentId, visit)
-      return
-    }
+    if (own?.requester.kind === 'site' && own.requester.documentId === documentId) await askedDocuments.add(visit)
+    else if (own !== undefined) later.set(documentId, visit)
+    return own === undefined
+  }
+
+  /** Asks the person, in the decision window. */
+  async function ask(visit: Visit, row: PaymentRecord, offered: Offer | null, account: Address): Promise<void> {
+    const { origin, tabId, documentId } = visit
+    await offers.ask(row, offered, account, { kind: 'site', origin, topOrigin: null, tabId, documentId }, null)
+    await askedDocuments.add(visit)
+    parts.openWindow()
+  }
+
+  /** What was signed for the page went out as often as it does by itself. */
+  async function offerAgain(visit: Visit, row: PaymentRecord): Promise<void> {
+    if (row.account !== null && (await mayBeAsked(visit))) await ask(visit, row, null, row.account)
+  }
+
+  /** @param isAsked the person decides, whatever a limit allows */
+  async function offer(visit: Visit, isAsked: boolean): Promise<void> {
+    const { origin, url, tabId, documentId } = visit
+    if (!isPayable(url)) return
+    const account = await parts.accountFor(origin)
+    if (account === null || !(await mayBeAsked(visit))) return
     const wanted = await termsOfVisit(visit)
     if (wanted === null || wanted.kind === 'nothing' || !present.has(documentId)) return
     const asked = { ...visit, carrier: 'navigation', method: 'GET', bodyDigest: null, termsFrom: 'seller' } as const
@@ -115,10 +134,7 @@ export function createLoadedPages(
       await delivery.send(row.id)
       return
     }
-    const requester: Requester = { kind: 'site', origin, topOrigin: null, tabId, documentId }
-    await offers.ask(row, offered, account, requester, null)
-    await askedDocuments.add(visit)
-    parts.openWindow()
+    await ask(visit, row, offered, account)
   }
 
   /** Ends questions without an answer. */

@@ -17,6 +17,7 @@ import { pairOf } from './limits'
 import { type Circumstances, type RatedOption, rateOptions } from './options'
 import { type PaymentPlan, readPlan, type SignInPlan } from './plan'
 import type { PaymentRows } from './rows'
+import { isLeftToPerson } from './sending'
 import { type OfferedSignIn, offeredSignIn } from './sign-ins'
 import { signedFor } from './signed-challenges'
 import { type PaymentTerms, type PlacedOption, readTermsText } from './terms'
@@ -204,6 +205,8 @@ export function toPaymentView(
   limit: PaymentLimitView | null,
 ): PaymentView {
   const { id, origin, url, method, carrier, version } = row
+  // A limit that was approved with it is there already.
+  const planned = isLeftToPerson(row) && row.plan !== null ? { ...readPlan(row.plan), limit: null } : plan
   return {
     id,
     seller: origin,
@@ -217,21 +220,21 @@ export function toPaymentView(
     options: (offer?.rated ?? []).map(toOptionView),
     unreadable: offer?.unreadable ?? 0,
     otherKinds: (offer?.terms.otherKinds ?? []).map(kind => cleanForeignText(kind, 60)),
-    asks: unpayable.find(reason => reason === row.reason) ?? 'terms',
+    asks: isLeftToPerson(row) ? 'again' : (unpayable.find(reason => reason === row.reason) ?? 'terms'),
     signIn:
       offer?.signIn == null
         ? null
         : { isFirst: offer.signIn.isFirst, planned: plan !== null && 'message' in plan ? plan : null },
     planned:
-      plan === null || 'message' in plan
+      planned === null || 'message' in planned
         ? null
         : {
-            accepted: plan.accepted,
-            until: Number(plan.validBefore) * 1_000,
+            accepted: planned.accepted,
+            until: Number(planned.validBefore) * 1_000,
             limit:
-              plan.limit === null
+              planned.limit === null
                 ? null
-                : { most: toQuantity(BigInt(plan.limit.most)), perDay: toQuantity(BigInt(plan.limit.perDay)) },
+                : { most: toQuantity(BigInt(planned.limit.most)), perDay: toQuantity(BigInt(planned.limit.perDay)) },
           },
   }
 }

@@ -9,7 +9,7 @@ import { isPayable, termsForPage } from './page-terms'
 import type { PayAlone } from './pay-alone'
 import type { Wanted } from './read-terms'
 import type { PaymentRows } from './rows'
-import { canAnswerAgain } from './sending'
+import { canAnswerAgain, isLeftToPerson } from './sending'
 import { type SignIns, signInRefused } from './sign-ins'
 import { replayedPayment } from './signed-challenges'
 import type { Http402, Http402Parts, PageRequest } from './types'
@@ -94,6 +94,12 @@ export function createPageRequests(
       throw new Failure('payment-mismatch', { field: 'again' })
     if (open !== undefined) {
       await rows.change(open.id, () => ({ tabId: requester.tabId }))
+      if (isLeftToPerson(open)) {
+        // The person said just now that it goes out once more: not for each try of the page.
+        if (request.again !== null) throw new Failure('payment-mismatch', { field: 'again' })
+        await mayAsk()
+        return { approvalId: await offers.ask(open, null, open.account ?? account, requester, requestKey) }
+      }
       await delivery.send(open.id, { documentId: requester.documentId })
       return { paymentId: open.id }
     }

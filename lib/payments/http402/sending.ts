@@ -23,6 +23,11 @@ export function canGoOut(row: PaymentRecord): boolean {
   return row.state === 'signed' || row.state === 'sent' || row.state === 'signing-in'
 }
 
+/** It went out as often as it does by itself: it goes out again only if the person says so. */
+export function isLeftToPerson({ attempts, state }: Pick<PaymentRecord, 'attempts' | 'state'>): boolean {
+  return attempts >= mostTries && (state === 'signed' || state === 'sent')
+}
+
 /**
  * It pays a challenge, and came to no answer: where the server sends that very challenge again, it gets the same
  * payload again.
@@ -96,7 +101,7 @@ export function createSending(
   async function carry(id: string, isAsked: boolean, documentId: string | null): Promise<void> {
     const before = await rows.get(id)
     if (before === undefined || before.payload === null || !canAnswerAgain(before)) return
-    if (before.attempts >= mostTries && !isAsked) return
+    if (isLeftToPerson(before) && !isAsked) return
     if (isAbandoned(before)) settled(id)
     if (awaiting.has(id)) return
     awaitAnswer(id)

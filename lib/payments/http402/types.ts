@@ -82,9 +82,15 @@ export interface PaymentTransport {
   look(tabId: number, evenLoading?: boolean): Promise<ShownPage | 'loading' | null>
   /**
    * Asks the address of a tab's page again, as the page would: with its cookies.
+   * @param payment goes along. If it is taken, the tab shows the answer, also where the worker dies meanwhile, and
+   * `body` is empty
    * @returns `null` when the tab shows another page, or the request fails
    */
-  ask(tabId: number, url: string): Promise<Pick<DoorResponse, 'status' | 'headers' | 'body'> | null>
+  ask(
+    tabId: number,
+    url: string,
+    payment?: { accept: string; header: string; value: string },
+  ): Promise<Pick<DoorResponse, 'status' | 'headers' | 'body'> | null>
   /** Rules that no payment of this list needs are taken away. */
   keepOnly(paymentIds: readonly string[]): Promise<void>
 }

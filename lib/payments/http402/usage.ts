@@ -1,18 +1,24 @@
 import type { Address, Hex } from 'viem'
 import { permit2Address } from '@/lib/decoding/published-contracts'
+import { RpcError } from '@/lib/rpc/errors'
 import { blockReply, dataReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { encodeCall, readSingleWord } from '@/lib/values/abi'
 import * as selectors from '@/lib/values/signatures/selectors'
 import type { PaymentPlan } from './plan'
 
-/** Whether a signed payment was used, and the time that the chain can no longer go behind. */
+/** Whether a signed payment was used, and what time it is on the chain. */
 export interface Usage {
   /** `null` where the chain cannot tell: a voucher leaves nothing on it. */
   isUsed: boolean | null
-  /** Unix seconds of the newest final block; `null` where the network does not tell of one. */
+  /** Unix seconds of the newest final block; `null` where the network has none, or could not be asked. */
   finalSeconds: number | null
+  /** Unix seconds of the newest block, where the network said that it has no final ones; `null` anywhere else. */
+  latestSeconds: number | null
 }
+
+/** In the words of a node that does not know the tag `finalized`, or has no such block. */
+const unknownTag = /block|tag|header|finali[sz]ed|support/i
 
 /**
  * Whether what was signed has been used, on the pending state (EIP-3009 `authorizationState`; Permit2's bitmap of
@@ -24,12 +30,31 @@ export async function readUsage(
   account: Address,
   plan: Pick<PaymentPlan, 'way' | 'token' | 'nonce'>,
 ): Promise<Usage> {
-  const [block, answer] = await Promise.all([
-    // The tag is optional: without it nothing expires by this reading.
-    connection.request('eth_getBlockByNumber', ['finalized', false], blockReply).catch(() => null),
-    usageCall(connection, account, plan),
-  ])
-  return { isUsed: answer, finalSeconds: block === null ? null : Number(block.timestamp) }
+  const [times, isUsed] = await Promise.all([readTimes(connection), usageCall(connection, account, plan)])
+  return { isUsed, ...times }
+}
+
+/** The tag is optional. A question that fails says nothing: only a clear answer says that there are no final blocks. */
+async function readTimes(connection: Connection): Promise<Pick<Usage, 'finalSeconds' | 'latestSeconds'>> {
+  const secondsAt = async (tag: string): Promise<number | null> => {
+    const block = await connection.request('eth_getBlockByNumber', [tag, false], blockReply)
+    return block === null ? null : Number(block.timestamp)
+  }
+  try {
+    const finalSeconds = await secondsAt('finalized').catch((error: unknown) => {
+      if (isUnknownTag(error)) return null
+      throw error
+    })
+    return { finalSeconds, latestSeconds: finalSeconds === null ? await secondsAt('latest') : null }
+  } catch {
+    // Asked again with the next look. Where the endpoint does not answer at all, the other question says so.
+    return { finalSeconds: null, latestSeconds: null }
+  }
+}
+
+function isUnknownTag(error: unknown): boolean {
+  if (!(error instanceof RpcError)) return false
+  return error.kind === 'invalid-params' || (error.kind === 'node-error' && unknownTag.test(error.message))
 }
 
 async function usageCall(

@@ -19,6 +19,7 @@ import type { PaidSites } from './paid-sites'
 import { type PaymentPlan, readPlan, readSignInPlan, type SignInPlan } from './plan'
 import type { Wanted } from './read-terms'
 import type { PaymentRows } from './rows'
+import { isLeftToPerson } from './sending'
 import { offeredSignIn } from './sign-ins'
 import type { Http402, Http402Parts } from './types'
 import { permit2Address } from './ways'
@@ -31,6 +32,7 @@ export interface WaitingOffers
   extends Pick<Http402, 'choose' | 'chooseSignIn' | 'permit2Allowance' | 'rateAgain' | 'view'> {
   /**
    * Asks the person.
+   * @param row an offer, or what was signed before, to be sent once more
    * @param offered `null` where nothing can be paid, or the wallet is locked: it is judged once it is unlocked
    * @param requestKey of a request that the page waits for; `null` for a page that was loaded
    * @returns the approval's id
@@ -77,12 +79,14 @@ export function createWaitingOffers(
 
   const ask: WaitingOffers['ask'] = async (row, offered, account, requester, requestKey) => {
     const best = offered?.rated[0]
+    // What was signed before goes out as it is: there is nothing to choose.
+    const signed = isLeftToPerson(row) && row.plan !== null ? { plan: row.plan } : {}
     const approval = await approvals.add({
       requester,
-      networkId: best?.option.networkId ?? firstNetworkOf(1),
+      networkId: row.networkId ?? best?.option.networkId ?? firstNetworkOf(1),
       account,
       request: { kind: 'payment', paymentId: row.id, url: row.url, method: row.method },
-      shown: { ...nothingShown, risks: best?.risks ?? [] },
+      shown: { ...nothingShown, risks: best?.risks ?? [], ...signed },
       requestKey,
     })
     known.set(approval.id, { row, limit: await limitOf(row), offer: offered, plan: null, signInReadAt: row.createdAt })
@@ -104,6 +108,11 @@ export function createWaitingOffers(
     if (row === undefined) return null
     const before = known.get(approval.id)
     const limit = await limitOf(row)
+    if (isLeftToPerson(row)) {
+      known.set(approval.id, { row, limit, offer: null, plan: null, signInReadAt: row.createdAt })
+      tell()
+      return null
+    }
     const { offer: told = null, plan: planned = null, signInReadAt = row.createdAt } = before ?? {}
     const now = { row, limit, offer: told, plan: planned, signInReadAt }
     known.set(approval.id, now)

@@ -106,6 +106,8 @@ function sheet(name: string, offer: PaymentView | null, risks: Risk[] = []): Gal
   }
 }
 
+const again = sheet('again', payment({ id: '3', options: [], asks: 'again', description: null, serviceName: null }))
+
 const withLimit = { accepted: 0, until: now + 300_000, limit: { most: units(20_000n), perDay: units(30_000n) } }
 
 const caps: PaymentOptionView['caps'] = [
@@ -264,6 +266,7 @@ export const http402States: GalleryState[] = [
     }),
   ),
   sheet('hidden', payment({ options: [], asks: 'hidden', description: null, carrier: 'request', planned: null })),
+  { ...again, slices: { ...again.slices, answers } },
   sheet(
     'sign-in',
     payment({ planned: null, signIn: { isFirst: true, planned: { message: signInMessage, keeps: false } } }),
