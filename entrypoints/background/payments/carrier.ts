@@ -116,8 +116,9 @@ async function askAsPage(
     return { status, headers: [...headers], body: (await response.text()).slice(0, 256_000) }
   const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const isSandboxed = /\bsandbox\b/i.test(headers.get('content-security-policy') ?? '')
+  const isFile = /^\s*attachment/i.test(headers.get('content-disposition') ?? '')
   const content = await response.blob()
-  const text = type === 'text/html' && !isSandboxed ? await content.text() : null
+  const text = type === 'text/html' && !isSandboxed && !isFile ? await content.text() : null
   // After this has told the worker of the answer: the next page ends the script.
   setTimeout(() => {
     if (text !== null) {
@@ -134,7 +135,7 @@ async function askAsPage(
       return
     }
     // What could run as a script of the site is downloaded.
-    const isShown = /^(text\/plain|application\/(json|pdf)|image\/(?!svg)|audio\/|video\/)/.test(type)
+    const isShown = !isFile && /^(text\/plain|application\/(json|pdf)|image\/(?!svg)|audio\/|video\/)/.test(type)
     const shown = new Blob([content], { type: isShown ? type : 'application/octet-stream' })
     location.assign(URL.createObjectURL(shown))
   })
