@@ -198,13 +198,13 @@ export function toPaymentView(
   row: PaymentRecord,
   offer: Offer | null,
   plan: PaymentPlan | SignInPlan | null,
-  limit: PaymentLimitView | null,
+  limits: PaymentLimitView[],
 ): PaymentView {
   const { id, origin, url, method, carrier, version } = row
   return {
     id,
     seller: origin,
-    limit,
+    limits,
     url,
     method,
     carrier,
