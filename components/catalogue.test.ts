@@ -79,7 +79,7 @@ describe('codes that become sentences', () => {
   })
 
   it('every kind of typed data the wallet knows has one', () => {
-    const source = sourceOf('lib/decoding/typed-data-meaning.ts')
+    const source = sourceOf('lib/decoding/typed-data-types.ts')
     const union = source.slice(
       source.indexOf('export type TypedDataKind'),
       source.indexOf('export interface SignedCall'),

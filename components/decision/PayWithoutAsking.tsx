@@ -45,14 +45,15 @@ function unitOf({ symbol, decimals }: PaymentOptionView) {
 }
 
 /**
- * Offered with a payment: Approve also allows the page's next payments to this seller, up to the amounts in the fields.
+ * Offered with a payment: Approve also allows the page's next payments to this payee of the seller from this account,
+ * up to the amounts in the fields.
  * Nothing is stored before Approve.
  */
 export function PayWithoutAsking({
   page,
   seller,
   option,
-  limit,
+  limits,
   allowed,
   typed,
   isBuilding,
@@ -62,8 +63,8 @@ export function PayWithoutAsking({
   page: string
   seller: string
   option: PaymentOptionView
-  /** The limit so far. */
-  limit: PaymentLimitView | null
+  /** The limits so far of the page, the seller and the account. */
+  limits: readonly PaymentLimitView[]
   /** What Approve would allow as the decision stands. */
   allowed: WantedLimit | null
   /** `null` before the person chose anything. */
@@ -76,10 +77,12 @@ export function PayWithoutAsking({
   const stake = BigInt(option.stake)
   const offered = typedFor(option, { most: stake, perDay: stake * timesADay })
   const names = { page: readOrigin(page).host, seller: readOrigin(seller).host }
-  const isSame = limit !== null && limit.networkId === option.networkId && limit.token === option.token
+  const limit = limits.find(
+    ({ networkId, token, payee }) => networkId === option.networkId && token === option.token && payee === option.payee,
+  )
   return (
     <>
-      {isSame && (
+      {limit !== undefined && (
         <p className="quiet" data-testid="payment-limit">
           {t('payment_limit_now', {
             most: words(limit.most),

@@ -98,7 +98,7 @@ export function PaymentBody({
           page={approval.requester.origin}
           seller={payment.seller}
           option={chosen}
-          limit={payment.limit}
+          limits={payment.limits}
           allowed={payment.planned?.limit ?? null}
           typed={typed}
           isBuilding={isMaking}

@@ -1,3 +1,4 @@
+import type { Address } from 'viem'
 import { browser } from 'wxt/browser'
 import { createDecisions } from '@/lib/decisions/decisions'
 import type { FaultPlace } from '@/lib/faults/types'
@@ -133,11 +134,17 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
     if (payments.isLoaded() || (await hasPendingPayments(database))) await payments.all().http402.recover()
   }
 
+  /** What sites and sellers were allowed ends with the account. */
+  async function forgetAccounts(removed: readonly Address[]): Promise<void> {
+    await sites.forgetAccounts(removed)
+    await payments.accountsRemoved()
+  }
+
   await feedRequestLog(requestLog, parts, () => slices.changed('requestLog'))
   await selectionChanged()
   uiPorts.serve({
     procedures: createProcedures(
-      { ...parts, requestLog, fulfil: decisions.fulfil, warn: decisions.warn, mute: provider.mute },
+      { ...parts, requestLog, forgetAccounts, fulfil: decisions.fulfil, warn: decisions.warn, mute: provider.mute },
       payments.procedures,
     ),
     isUnlocked,

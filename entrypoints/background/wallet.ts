@@ -93,7 +93,9 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     createRowCipher: key => recordsScript.load().createRowCipher(key),
     verifyApproval: async id =>
       isPaymentConsent(id)
-        ? paymentsScript.load().toLimitProof(database, id, () => decisionsScript.load().signInRules)
+        ? paymentsScript
+            .load()
+            .toLimitProof(database, id, { now: clock.now, signInRules: () => decisionsScript.load().signInRules })
         : toApprovalProof(await approvals.verify(id)),
     // What is paid without asking is shown nowhere, so no device is asked for it.
     askDevice: async (request, accept) => {

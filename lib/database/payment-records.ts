@@ -246,20 +246,21 @@ export const paymentSiteRecordSchema = z.lazy(() =>
 export type PaymentSiteRecord = z.infer<typeof paymentSiteRecordSchema>
 
 /**
- * What a page may pay a seller without a decision. Stored together with the signature of the payment whose decision
- * allowed it.
+ * What a page may pay a payee of a seller from an account without a decision. Stored together with the signature of the
+ * payment whose decision allowed it.
  */
 export const paymentLimitRecordSchema = z.lazy(() =>
   z.object({
-    /** `<page> <seller>` */
+    /** `<page> <seller> <account> <networkId> <token> <payee>` */
     key: z.string(),
     /** Origin of the page, and of the address that is paid for. */
     page: z.string(),
     seller: z.string(),
+    /** Who pays, and who is paid. Rows of earlier versions bind to no account: they allow nothing. */
+    account: z.exactOptional(addressSchema),
+    payee: z.exactOptional(addressSchema),
     networkId,
     token: addressSchema,
-    /** The payees that the person approved; any other is asked about. */
-    payees: z.array(addressSchema),
     /** For one payment, and for all payments without a decision in 24 hours. */
     most: amount,
     perDay: amount,

@@ -134,12 +134,13 @@ export async function fillPaymentRows(target: Database): Promise<void> {
     createdAt: at,
   })
   await target.put('paymentLimits', {
-    key: `https://reader.example ${origin}`,
+    key: `https://reader.example ${origin} ${account} ${networkId} ${token} ${watched}`,
     page: 'https://reader.example',
     seller: origin,
     networkId,
     token,
-    payees: [watched],
+    account,
+    payee: watched,
     most: 10_000n,
     perDay: 100_000n,
     createdAt: at,

@@ -53,8 +53,8 @@ export interface PaymentView {
   id: string
   /** Origin of the address that is paid for. The page that asks may be another one. */
   seller: string
-  /** What the page may pay this seller without a decision; `null` where every payment is asked about. */
-  limit: PaymentLimitView | null
+  /** What the page may pay this seller without a decision from the account that would pay: one for each payee. */
+  limits: PaymentLimitView[]
   url: string
   method: string
   /** `navigation`: the tab loads its page again. `request`: the page repeats its own request. */
@@ -142,16 +142,17 @@ export interface PaidSiteView {
   switchedOn: boolean
 }
 
-/** What a page may pay a seller without a decision for each payment. */
+/** What a page may pay a payee of a seller, from an account, without a decision for each payment. */
 export interface PaymentLimitView {
   /** Origins. */
   page: string
   seller: string
+  account: Address
   networkId: NetworkId
   token: Address
   symbol: string | null
   decimals: number | null
-  payees: Address[]
+  payee: Address
   /** For one payment, and for all of 24 hours. */
   most: Quantity
   perDay: Quantity

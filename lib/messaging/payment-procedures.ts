@@ -130,8 +130,15 @@ export const paymentProcedures = {
   ),
   /** `switchedOn`: the site's pages may have their own requests paid. */
   'payment.set-site': row(home, unlocked, once, () => ({ origin, switchedOn: z.boolean() })),
-  /** Ends the payments without a decision of a page to a seller, both given as origins. */
-  'payment.end-limit': row(home, unlocked, once, () => ({ page: origin, seller: origin })),
+  /** Ends the payments without a decision of a page (origin) to a payee of a seller (origin) from an account. */
+  'payment.end-limit': row(home, unlocked, once, () => ({
+    page: origin,
+    seller: origin,
+    account: address,
+    networkId,
+    token: address,
+    payee: address,
+  })),
   /** Ends the sign-ins without a decision of a page to a seller with an account. */
   'payment.end-sign-in': row(home, unlocked, once, () => ({ page: origin, seller: origin, account: address })),
   /** Sets a limit above which the person is asked; `most` null removes it. `origin` null: all sites together. */

@@ -1,8 +1,29 @@
-import { approve, decisionWindow, expectApprovable, openHome, reject } from '../e2e/wallet.ts'
+import type { Page } from '@playwright/test'
+import { generatePrivateKey, mnemonicToAccount, privateKeyToAddress } from 'viem/accounts'
+import type { Launched } from '../commands/extension.ts'
+import { approve, decisionWindow, expectApprovable, openHome, password, reject } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
 import { consent, expectPayment, fund, readPaid, readPaidFromNowOn, visit } from './paying.ts'
 
 const price = 10_000n
+
+/** A page that is paid for without asking. */
+async function readArticle(wallet: Launched, url: string): Promise<Page> {
+  const page = await visit(wallet, url)
+  await expect(page.getByTestId('article')).toBeVisible()
+  return page
+}
+
+function accountOf(home: Page, address: string) {
+  return home.locator(`[data-address="${address.toLowerCase()}"]`).first()
+}
+
+/** Selects an account by what the list says of it, as a person does. */
+async function select(popup: Page, name: string): Promise<void> {
+  await popup.getByTestId('account-switcher').click()
+  await popup.getByRole('dialog').getByRole('button', { name }).click()
+  await expect(popup.getByTestId('account-switcher')).toContainText(name)
+}
 
 test('a site is paid without asking up to what the person allowed, counted on screen, until one tap ends it', {
   tag: '@short',
@@ -203,3 +224,129 @@ for (const [scope, words] of [
     await expect.poll(async () => (await chain.transfersFrom(account)).length).toBe(2)
   })
 }
+
+test('a limit is one account’s: from another the person is asked, and what was allowed goes on with the first', {
+  tag: '@short',
+}, async ({ wallet, popup, shop, chain, account, phrase }) => {
+  await fund(popup)
+  const article = shop.articles.exact ?? ''
+  await (await readPaidFromNowOn(wallet, article)).close()
+  await expectPayment(popup, article, 'delivered')
+
+  const second = mnemonicToAccount(phrase, { addressIndex: 1 }).address
+  const home = await openHome(wallet, '/accounts')
+  await home.getByTestId('account-add').click()
+  await expect(popup.getByTestId('account-switcher')).toContainText('Account 2')
+  await fund(popup)
+  const page = await visit(wallet, article)
+  const asked = await decisionWindow(wallet)
+  await expect(asked.getByTestId('decision')).toContainText('Account 2')
+  await expect(asked.getByTestId('payment-automatic')).not.toBeChecked()
+  await expect(asked.getByTestId('payment-limit')).toHaveCount(0)
+  expect(await chain.transfersFrom(second)).toEqual([])
+  await asked.getByTestId('payment-automatic').click()
+  await asked.getByTestId('payment-limit-day').fill('0.01')
+  await approve(asked, 'payment')
+  await expect(page.getByTestId('article')).toBeVisible()
+  await page.close()
+
+  await home.goto(wallet.address('home.html#/payments/answers'))
+  const limits = home.getByTestId('payment-limit')
+  await expect(limits).toHaveCount(2)
+  await expect(limits.filter({ hasText: 'From: Account 1' })).toContainText('0.1 TUSD')
+  await expect(limits.filter({ hasText: 'From: Account 2' })).toContainText('0.01 TUSD')
+
+  // Each pays up to its own day.
+  await (await readArticle(wallet, article)).close()
+  await expect.poll(async () => (await chain.transfersFrom(second)).length).toBe(2)
+  const above = await visit(wallet, article)
+  await reject(await decisionWindow(wallet))
+  await above.close()
+  await select(popup, 'Account 1')
+  await (await readArticle(wallet, article)).close()
+  await (await readArticle(wallet, article)).close()
+  await expect.poll(async () => (await chain.transfersFrom(account)).length).toBe(3)
+  expect(await chain.transfersFrom(second)).toHaveLength(2)
+})
+
+test('limits end with their account: removed and imported again, it is asked', async ({
+  wallet,
+  popup,
+  shop,
+  chain,
+}) => {
+  const key = generatePrivateKey()
+  const imported = privateKeyToAddress(key)
+  const home = await openHome(wallet, '/accounts')
+  const importKey = async () => {
+    await home.getByTestId('account-import').click()
+    await home.getByTestId('private-key').fill(key)
+    await home.getByTestId('account-import-now').click()
+    await expect(accountOf(home, imported)).toBeVisible()
+    await select(popup, imported.slice(0, 6))
+  }
+  await importKey()
+  await fund(popup)
+  const article = shop.articles.exact ?? ''
+  await (await readPaidFromNowOn(wallet, article)).close()
+  await expectPayment(popup, article, 'delivered')
+  await (await readArticle(wallet, article)).close()
+
+  await accountOf(home, imported).getByTestId('account-remove').click()
+  await home.locator('#remove-password').fill(password)
+  await home.getByTestId('account-remove-now').click()
+  await expect(accountOf(home, imported)).toHaveCount(0)
+  await importKey()
+  await visit(wallet, article)
+  await expect((await decisionWindow(wallet)).getByTestId('payment-automatic')).not.toBeChecked()
+  expect(await chain.transfersFrom(imported)).toHaveLength(2)
+})
+
+test('a limit is one payee’s: a larger one for a second payee leaves the first one’s as it was', {
+  tag: '@short',
+}, async ({ wallet, popup, shop, chain, account }) => {
+  await fund(popup)
+  const [first, second] = [privateKeyToAddress(generatePrivateKey()), privateKeyToAddress(generatePrivateKey())]
+  const page = (payee: string, amount: bigint) =>
+    `${shop.hostile.address('payee-as-asked')}?payee=${payee}&amount=${amount}`
+  await (await readPaidFromNowOn(wallet, page(first, price))).close()
+  await expectPayment(popup, page(first, price), 'delivered')
+
+  const other = await visit(wallet, page(second, price))
+  const asked = await decisionWindow(wallet)
+  await expect(asked.getByTestId('payment-limit')).toHaveCount(0)
+  await asked.getByTestId('payment-automatic').click()
+  await asked.getByTestId('payment-limit-day').fill('50')
+  await asked.getByTestId('payment-limit-most').fill('5')
+  await asked.getByTestId('understood').click()
+  await approve(asked, 'payment')
+  await expect(other.getByTestId('article')).toBeVisible()
+  await expectPayment(popup, page(second, price), 'delivered')
+  await other.close()
+
+  await (await readArticle(wallet, page(second, 4_000_000n))).close()
+  await expectPayment(popup, page(second, 4_000_000n), 'delivered')
+  expect(await chain.dollars(second)).toBe(price + 4_000_000n)
+  const dear = await visit(wallet, page(first, 4_000_000n))
+  const above = await decisionWindow(wallet)
+  await expect(above.getByTestId('payment-amount')).toContainText('4')
+  await expect(above.getByTestId('payment-limit')).toContainText('0.01 TUSD each time')
+  await reject(above)
+  await dear.close()
+  expect(await chain.dollars(first)).toBe(price)
+
+  const home = await openHome(wallet, '/payments/answers')
+  const limits = home.getByTestId('payment-limit')
+  await expect(limits).toHaveCount(2)
+  const ofFirst = limits.filter({ hasText: 'Up to 0.01 TUSD each. 0.1 TUSD of 0.1 TUSD left' })
+  await expect(limits.filter({ hasText: 'Up to 5 TUSD each. 46 TUSD of 50 TUSD left' })).toHaveCount(1)
+  // Each ends by itself.
+  await ofFirst.getByTestId('automatic-end').click()
+  await expect(limits).toHaveCount(1)
+  await home.close()
+  await (await readArticle(wallet, page(second, price))).close()
+  await visit(wallet, page(first, price))
+  await reject(await decisionWindow(wallet))
+  expect(await chain.dollars(first)).toBe(price)
+  expect(await chain.transfersFrom(account)).toHaveLength(4)
+})

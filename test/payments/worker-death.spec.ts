@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { decisionWindow, heldAt, holdAt, killWorker } from '../e2e/wallet.ts'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { decisionWindow, expectApprovable, heldAt, holdAt, killWorker, openHome } from '../e2e/wallet.ts'
 import { takeEverything } from '../shop/channel-desk.ts'
 import { expect, test } from './fixtures.ts'
 import {
@@ -185,6 +186,43 @@ test('the worker dies during automatic payments: each is charged once', async ({
     expect(await chain.transfersFrom(account), step).toHaveLength(index + 2)
     await page.close()
   }
+})
+
+test('the worker dies while a limit is approved: each payee has exactly what was approved for it', async ({
+  wallet,
+  popup,
+  shop,
+  chain,
+  account,
+}) => {
+  await fund(popup)
+  const deaths = ['payment-sign', 'payment-journal', 'payment-send']
+  const payees = deaths.map(() => privateKeyToAddress(generatePrivateKey()))
+  const page = (index: number) => `${shop.hostile.address('payee-as-asked')}?payee=${payees[index]}`
+  for (const [index, step] of deaths.entries()) {
+    const paid = await visit(wallet, page(index))
+    const window = await decisionWindow(wallet)
+    await window.getByTestId('payment-automatic').click()
+    await window.getByTestId('payment-limit-most').fill(`0.0${index + 1}`)
+    // Another payee than before is a danger.
+    if (index > 0) await window.getByTestId('understood').click()
+    await expectApprovable(window)
+    await holdAt(popup, step)
+    await consent(wallet)
+    await dieAt(popup, wallet, step)
+    await expectPayment(popup, page(index), 'delivered')
+    await expect(paid.getByTestId('article'), step).toBeVisible()
+    await paid.close()
+  }
+  const home = await openHome(wallet, '/payments/answers')
+  await expect(home.getByTestId('payment-limit')).toHaveCount(deaths.length)
+  for (const most of ['0.01', '0.02', '0.03'])
+    await expect(home.getByTestId('payment-limit').filter({ hasText: `Up to ${most} TUSD each` })).toHaveCount(1)
+  const dear = await visit(wallet, `${page(0)}&amount=20000`)
+  await expect((await decisionWindow(wallet)).getByTestId('payment-limit')).toContainText('0.01 TUSD each time')
+  await dear.close()
+  for (const payee of payees) expect(await chain.dollars(payee)).toBe(price)
+  expect(await chain.transfersFrom(account)).toHaveLength(deaths.length)
 })
 
 test('the worker dies while a page’s own request is paid for: it gets its answer, charged once', async ({

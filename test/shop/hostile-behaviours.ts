@@ -105,7 +105,13 @@ function signIn(context: Context) {
   return { 'sign-in-with-x': { info, supportedChains: [{ chainId: 'eip155:84538453', type: 'eip191' }], schema: {} } }
 }
 
-function brokenSettlements({ settlements, pauses }: BehaviourParts) {
+/** The terms that the address of a request names. */
+function asAsked({ exact }: Terms, context: Context): PaymentRequirements {
+  const { payee, amount = String(price) } = context.req.query()
+  return exact(payee === undefined ? { amount } : { amount, payTo: payee })
+}
+
+function brokenSettlements({ settlements, pauses, terms }: BehaviourParts) {
   const { settle } = settlements
   const { settleAndDeliver, failsFirst, late } = createPaidAnswers(settlements)
   return {
@@ -128,6 +134,10 @@ function brokenSettlements({ settlements, pauses }: BehaviourParts) {
         await settle(payment, terms)
         return ask(context, terms)
       },
+    },
+    'payee-as-asked': {
+      unpaid: context => ask(context, asAsked(terms, context)),
+      paid: (context, payment) => settleAndDeliver(context, payment, asAsked(terms, context)),
     },
     'redirect-when-paid': {
       paid: async (context, payment, terms) => {

@@ -3,6 +3,7 @@ export const hostileScenarios = {
   'wrong-domain-name': 'Names another EIP-712 domain than the token has',
   'wrong-domain-version': 'Names another version of the domain than the token has',
   'payee-changed': 'Names another payee each time it is asked',
+  'payee-as-asked': 'Names the payee that ?payee= says, and as many of the dollar’s smallest parts as ?amount= says',
   'look-alike-token': 'Wants a token that only looks like the test dollar',
   'unknown-scheme': 'Wants to be paid in a way nobody knows',
   'unknown-network': 'Wants to be paid on a chain nobody knows',

@@ -1,5 +1,6 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http'
 import { type Address, getAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDollarAbi } from '../preview-network/contracts/abi/test-dollar.ts'
 import { type Customer, settlementOf } from './customer.ts'
@@ -99,6 +100,13 @@ describe('the hostile merchant, paid,', () => {
     expect((await pay('loop')).status).toBe(402)
     expect((await again('loop')).status).toBe(402)
     expect(await spent()).toBe(10_000n)
+  })
+
+  it('delivers for the payee and the amount that its address names', async () => {
+    const payee = privateKeyToAddress(generatePrivateKey())
+    expect((await pay('payee-as-asked', `?payee=${payee}&amount=30000`)).status).toBe(200)
+    expect(await fixture.dollarsOf(payee)).toBe(30_000n)
+    expect(await spent()).toBe(30_000n)
   })
 
   it('delivers and says nothing of the payment', async () => {

@@ -41,7 +41,10 @@ export function Answers(_page: DeskPageProps) {
           <h2 className="desk-heading">{t('answers_limits')}</h2>
           <List>
             {limits.map(limit => (
-              <PaymentLimit key={`${limit.page} ${limit.seller}`} limit={limit} />
+              <PaymentLimit
+                key={`${limit.page} ${limit.seller} ${limit.account} ${limit.networkId} ${limit.token} ${limit.payee}`}
+                limit={limit}
+              />
             ))}
           </List>
         </>

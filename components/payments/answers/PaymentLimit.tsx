@@ -1,4 +1,4 @@
-import { useClient } from '@/components/client-context'
+import { useClient, useSlice } from '@/components/client-context'
 import { useNames } from '@/components/contacts/use-names'
 import { Button } from '@/components/elements/Button'
 import { Item } from '@/components/elements/Card'
@@ -11,12 +11,18 @@ import { useAction } from '@/components/use-action'
 import type { PaymentLimitView } from '@/lib/messaging/http402'
 import { tokenWords } from './amounts'
 
-/** What a page pays a seller without a decision: how much, how much is left of the day, to whom, and its end. */
+/**
+ * What a page pays a payee of a seller without a decision: how much, how much is left of the day, from which of several
+ * accounts, to whom, on which network, and its end.
+ */
 export function PaymentLimit({ limit }: { limit: PaymentLimitView }) {
   const client = useClient()
   const nameOf = useNames()
-  const { page, seller, most, perDay, spentInDay, payees } = limit
-  const end = useAction(() => client.call('payment.end-limit', { page, seller }))
+  const isOneOfSeveral = (useSlice('accounts') ?? []).length > 1
+  const networks = useSlice('networks') ?? []
+  const { page, seller, account, networkId, token, payee, most, perDay, spentInDay } = limit
+  const subject = { page, seller, account, networkId, token, payee }
+  const end = useAction(() => client.call('payment.end-limit', subject))
   const left = BigInt(perDay) - BigInt(spentInDay)
   return (
     <Item
@@ -46,7 +52,9 @@ export function PaymentLimit({ limit }: { limit: PaymentLimitView }) {
         })}
       </p>
       <p className="item-line quiet">
-        {t('answers_payees', { payees: payees.map(payee => nameOf(payee) ?? shortAddress(payee)).join(', ') })}
+        {isOneOfSeveral && `${t('answers_payer', { account: nameOf(account) ?? shortAddress(account) })} · `}
+        {t('answers_payee', { payee: nameOf(payee) ?? shortAddress(payee) })}
+        {networks.filter(({ id }) => id === networkId).map(({ name }) => ` · ${name}`)}
       </p>
       <FailureNotice failure={end.failure} />
     </Item>

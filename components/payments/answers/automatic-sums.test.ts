@@ -9,7 +9,7 @@ const euro = `0x${'e0'.repeat(20)}` as const
 const limit = (spentInDay: PaymentLimitView['spentInDay'], changes: Partial<PaymentLimitView> = {}) =>
   ({
     ...{ page: 'https://reader.example', seller: 'https://shop.example', networkId: firstNetworkOf(1), token: dollar },
-    ...{ symbol: 'TUSD', decimals: 6, payees: [], most: '0x1', perDay: '0x1', spentInDay },
+    ...{ symbol: 'TUSD', decimals: 6, account: dollar, payee: euro, most: '0x1', perDay: '0x1', spentInDay },
     ...changes,
   }) satisfies PaymentLimitView
 

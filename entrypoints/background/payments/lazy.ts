@@ -16,6 +16,8 @@ export interface LazyPayments extends PaymentReaders {
   procedures: PaymentHandlers
   http402: ProviderParts['http402'] & DecisionParts['http402']
   ledger: DecisionParts['ledger']
+  /** Ends what was allowed to be paid without asking from accounts that are not there any more. */
+  accountsRemoved(): Promise<void>
   /** Follows on the chain what the open pages show of payments. Returns what ends it. */
   follow(shown: SelectionView, wanted: ReadonlySet<SliceName>): (() => void)[]
 }
@@ -57,6 +59,9 @@ export function createLazyPayments(parts: () => PaymentParts, begun: (payments: 
       repeated: (...told) => all().http402.repeated(...told),
     },
     ledger: { record: given => all().ledger.record(given) },
+    async accountsRemoved() {
+      if (made !== null || (await hasAnswers(parts().database))) await all().http402.accountsChanged()
+    },
     follow({ networkId, address }, wanted) {
       return [
         ...(wanted.has('authorizations') ? [all().ledger.follow(networkId, address)] : []),

@@ -1,3 +1,4 @@
+import type { Address } from 'viem'
 import type { Requester } from '@/lib/approvals/types'
 import { createHttp402 } from '@/lib/payments/http402/http402'
 import type { SignInRules } from '@/lib/payments/http402/sign-in'
@@ -34,6 +35,10 @@ export function createPayer(
     return clock.now()
   }
 
+  async function ownAccounts(): Promise<Address[]> {
+    return (await keyring.accounts()).filter(({ kind }) => kind !== 'watch').map(({ address }) => address)
+  }
+
   const http402: Http402 = createHttp402({
     ...parts,
     signer: keyring,
@@ -44,8 +49,9 @@ export function createPayer(
     sessionStartedAt,
     sessionStore,
     channelSalts: keyring.channelSalts,
+    ownAccounts,
     async accountFor(origin) {
-      const own = (await keyring.accounts()).filter(({ kind }) => kind !== 'watch').map(({ address }) => address)
+      const own = await ownAccounts()
       const connected = (await sites.get(origin))?.accounts ?? []
       const chosen = connected[0] ?? (await selection.current())?.address
       return own.find(address => address.toLowerCase() === chosen?.toLowerCase()) ?? own[0] ?? null

@@ -37,7 +37,7 @@ export function createPaymentProcedures(
       return { approvalId: await transactions.propose(proposal) }
     },
     'payment.set-site': site => http402.sites.set(site),
-    'payment.end-limit': pair => http402.sites.endLimit(pair),
+    'payment.end-limit': subject => http402.sites.endLimit(subject),
     'payment.end-sign-in': kept => http402.sites.endSignIn(kept),
     'payment.set-cap': cap => http402.sites.setCap(cap),
     'payment.stop': () => http402.sites.stop(),

@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest'
 import { firstNetworkOf } from '@/lib/values/network-id'
 import type { AccountFacts } from '../account-facts'
-import type { WalletParts } from '../wallet'
 import { accountProcedures } from './accounts'
 
 const alice = '0x00000000000000000000000000000000000000aa'
 const delegate = '0x00000000000000000000000000000000000000dd'
 
 /** The procedures over the few parts that they use. */
-const over = (parts: unknown) => accountProcedures(parts as WalletParts)
+const over = (parts: unknown) => accountProcedures(parts as Parameters<typeof accountProcedures>[0])
 
 it('the delegations of every account on every network are found, and the networks that do not answer are named', async () => {
   const delegates: AccountFacts['delegates'] = async (networkId, addresses) => {

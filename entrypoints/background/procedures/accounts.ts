@@ -8,10 +8,10 @@ import type { WalletParts } from '../wallet'
 export function accountProcedures(
   parts: Pick<
     WalletParts,
-    'accountFacts' | 'contacts' | 'keyring' | 'networks' | 'selection' | 'settings' | 'sites' | 'transactions'
-  >,
+    'accountFacts' | 'contacts' | 'keyring' | 'networks' | 'selection' | 'settings' | 'transactions'
+  > & { forgetAccounts(removed: readonly Address[]): Promise<void> },
 ): HandlersOf<'select' | 'account' | 'contact'> {
-  const { accountFacts, contacts, keyring, networks, selection, settings, sites, transactions } = parts
+  const { accountFacts, contacts, forgetAccounts, keyring, networks, selection, settings, transactions } = parts
 
   /** @throws Failure `network-unknown`; `invalid-input` {field} for an account whose key is not in the wallet */
   async function assertSigned(networkId: NetworkId, accounts: Record<string, Address>): Promise<void> {
@@ -114,7 +114,7 @@ export function accountProcedures(
     'account.rename': ({ address, name }) => keyring.renameAccount(address, name),
     async 'account.remove'({ address, password }) {
       await keyring.removeAccount(address, password)
-      await sites.forgetAccounts([address])
+      await forgetAccounts([address])
     },
     'account.hide': ({ address, hidden }) => keyring.hideAccount(address, hidden),
 

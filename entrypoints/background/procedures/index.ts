@@ -1,3 +1,4 @@
+import type { Address } from 'viem'
 import type { Decisions } from '@/lib/decisions/decisions'
 import type { PaymentHandlers, ProcedureHandlers } from '@/lib/messaging/procedures'
 import type { Provider } from '@/lib/provider/provider'
@@ -14,7 +15,13 @@ import { transactionProcedures } from './transactions'
 
 /** What each procedure of `lib/messaging/procedures.ts` does. The worker's edge has checked the call. */
 export function createProcedures(
-  parts: WalletParts & Pick<Decisions, 'fulfil' | 'warn'> & Pick<Provider, 'mute'> & { requestLog: RequestLog },
+  parts: WalletParts &
+    Pick<Decisions, 'fulfil' | 'warn'> &
+    Pick<Provider, 'mute'> & {
+      requestLog: RequestLog
+      /** Accounts were removed: what sites and sellers were allowed with them ends. */
+      forgetAccounts(removed: readonly Address[]): Promise<void>
+    },
   payments: PaymentHandlers,
 ): ProcedureHandlers {
   return {

@@ -51,7 +51,7 @@ export function createApprovedPayments(
   async function recoverOffered(row: PaymentRecord): Promise<void> {
     // A sign-in is offered again with its page, under a new nonce.
     if (row.automatic && row.plan !== null && row.account !== null && readSignInPlan(row.plan) === null) {
-      const done = await goOn(row.id, row.account, { database, rows, sign }).then(
+      const done = await goOn(row.id, row.account, { clock, database, rows, sign }).then(
         () => true,
         (error: unknown) => {
           onFault(error)

@@ -1,58 +1,69 @@
 import type { Address } from 'viem'
 import type { Risk } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
-import type { PaymentLimitRecord, PaymentRecord } from '@/lib/database/payment-records'
+import type { PaymentRecord } from '@/lib/database/payment-records'
 import type { Faults } from '@/lib/faults/types'
+import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
+import { lowerCaseAddress } from '@/lib/values/hex'
 import { paymentConsent } from './consent'
-import { limitFor, pairOf } from './limits'
+import { isSameSubject, type LimitParties, type LimitUse, limitFor, subjectOf } from './limits'
 import type { RatedOption } from './options'
 import { type PaymentPlan, readPlan } from './plan'
 import type { PaymentRows } from './rows'
 import type { Sign } from './signing'
 
-/** What a limit allows: its token, its payees, and amounts in the token's smallest unit. */
-type Limit = Pick<PaymentLimitRecord, 'networkId' | 'token' | 'payees' | 'most' | 'perDay'>
-
 /**
- * The option that a limit covers: payable, in its token, to a payee the person approved, within it, and without a
- * warning. A deposit is always asked about. None if the same address took money before and gave nothing for it. A
- * channel that is busy has to be judged again when it is free.
- * @param spent under the limit in the last 24 hours
+ * The option that a limit covers: payable, from its account, in its token, to its payee, within its amounts, and
+ * without a warning. A deposit is always asked about. None if the same address took money before and gave nothing for
+ * it. A channel that is busy has to be judged again when it is free.
+ * @param parties whose requests would be paid for, by whom
  */
 export function coveredOption(
-  limit: Limit | null,
+  limits: readonly LimitUse[],
   rated: readonly RatedOption[],
-  { spent, earlier }: { spent: bigint; earlier: readonly Risk[] },
+  { parties, earlier }: { parties: LimitParties; earlier: readonly Risk[] },
 ): RatedOption | undefined {
-  if (limit === null || earlier.some(({ level }) => level === 'danger')) return undefined
+  if (earlier.some(({ level }) => level === 'danger')) return undefined
   return rated.find(
     ({ option, deposit, obstacle, risks }) =>
       (obstacle === 'channel-busy' || (obstacle === null && !deposit)) &&
-      option.networkId === limit.networkId &&
-      option.token === limit.token &&
-      limit.payees.includes(option.payee) &&
-      option.amount <= limit.most &&
-      spent + option.amount <= limit.perDay &&
+      limits.some(limit => isSameSubject(limit, { ...option, ...parties }) && isWithin(limit, option.amount)) &&
       risks.every(({ level }) => level === 'note'),
   )
 }
 
-/** True if the plan is within what the person allowed this page and seller. The keyring asks again before it signs. */
-export function isCovered(row: PaymentRecord, limit: PaymentLimitRecord | null, plan: PaymentPlan): boolean {
-  const { page, seller } = pairOf(row)
+function isWithin({ most, perDay, spent }: LimitUse, amount: bigint): boolean {
+  return amount <= most && spent + amount <= perDay
+}
+
+/**
+ * True if the plan is within what the person allowed this page, seller and account. The keyring asks again before it
+ * signs.
+ * @param account lower case: it would sign
+ */
+export function isCovered(row: PaymentRecord, limit: LimitUse | null, plan: PaymentPlan, account: Address): boolean {
   return (
     limit !== null &&
     row.automatic &&
     row.state === 'offered' &&
-    limit.page === page &&
-    limit.seller === seller &&
+    row.account === account &&
     plan.way !== 'deposit' &&
-    plan.networkId === limit.networkId &&
-    plan.token === limit.token &&
-    limit.payees.includes(plan.payee) &&
-    BigInt(plan.amount) <= limit.most
+    isSameSubject(limit, subjectOf(row, account, plan)) &&
+    isWithin(limit, BigInt(plan.amount))
   )
+}
+
+/** The same, by what is stored now. */
+export async function isCoveredNow(
+  row: PaymentRecord,
+  plan: PaymentPlan,
+  account: Address,
+  { database, rows, now }: { database: Database; rows: Pick<PaymentRows, 'all'>; now: number },
+): Promise<boolean> {
+  const times = { now, except: row.id }
+  const limit = await limitFor(database, subjectOf(row, account, plan), await rows.all(), times)
+  return isCovered(row, limit, plan, account)
 }
 
 /**
@@ -81,11 +92,12 @@ export async function signAlone(
 export async function goOn(
   id: string,
   account: Address,
-  { database, rows, sign }: { database: Database; rows: PaymentRows; sign: Sign },
+  { clock, database, rows, sign }: { clock: Clock; database: Database; rows: PaymentRows; sign: Sign },
 ): Promise<void> {
   const row = await rows.get(id)
   if (row?.state !== 'offered' || row.plan === null) return
   const plan = readPlan(row.plan)
-  if (!isCovered(row, await limitFor(database, pairOf(row)), plan)) throw new Failure('payment-above-cap')
+  const parts = { database, rows, now: clock.now() }
+  if (!(await isCoveredNow(row, plan, lowerCaseAddress(account), parts))) throw new Failure('payment-above-cap')
   await sign(row, { id: paymentConsent(id), account, plan, isToldOfCaps: false })
 }

@@ -38,6 +38,8 @@ import type { Http402Parts, Visit } from './types'
 
 const reader = 'https://reader.example'
 const other = 'https://other.example'
+const otherAccount: Address = `0x${'c9'.repeat(20)}`
+const otherPayee: Address = `0x${'ee'.repeat(20)}`
 const limit = { most: toHex(10_000n), perDay: toHex(20_000n) }
 const seconds = () => Math.floor(Date.now() / 1_000)
 
@@ -71,23 +73,33 @@ async function setUp() {
   })
   const nothing = async () => unneeded()
   const sold: {
+    /** The account that the wallet shows. */
+    payer: Address
+    own: Address[]
     payee: Address
+    price: string
     isLoginWanted: boolean
     method: string
     scheme: string
     salts: Http402Parts['channelSalts']
     /** Documents that are not there any more. */
     gone: Set<string>
+    /** Steps of the worker, of which it is told. Where one never resolves, the worker died there. */
+    barrier(step: string): Promise<void>
     /** What the wallet waits for before it reads terms, and before it signs. */
     untilRead: Promise<void>
     untilSigned: Promise<void>
   } = {
+    payer: account,
+    own: [account, otherAccount],
     payee: merchant,
+    price: '10000',
     isLoginWanted: false,
     method: 'eip3009',
     scheme: 'exact',
     salts: async () => [],
     gone: new Set(),
+    barrier: async () => undefined,
     untilRead: Promise.resolve(),
     untilSigned: Promise.resolve(),
   }
@@ -96,7 +108,7 @@ async function setUp() {
   const terms = () =>
     termsText(
       entry(
-        { payTo: sold.payee, scheme: sold.scheme },
+        { amount: sold.price, payTo: sold.payee, scheme: sold.scheme },
         { assetTransferMethod: sold.method, receiverAuthorizer: facilitator },
       ),
     )
@@ -158,7 +170,8 @@ async function setUp() {
       ask: async () => pageSees(),
       keepOnly: nothing,
     },
-    accountFor: async () => account,
+    accountFor: async () => sold.payer,
+    ownAccounts: async () => sold.own,
     isMuted: async () => false,
     warn: async () => undefined,
     openWindow: () => undefined,
@@ -168,7 +181,7 @@ async function setUp() {
     sessionStore,
     channelSalts: (...wanted) => sold.salts(...wanted),
     signInRules: () => signInRules,
-    barrier: async () => undefined,
+    barrier: step => sold.barrier(step),
     faults: recordFaults(),
   })
   const ask = (page: string, path: string, mayAsk = async () => {}, documentId = path) =>
@@ -199,6 +212,17 @@ async function setUp() {
   return { http402, approvals, ask, asked, approve, sold, token, limits: () => database.getAll('paymentLimits') }
 }
 
+/** The worker does nothing after this step. Resolves when it is there. */
+function dieAt({ sold }: Awaited<ReturnType<typeof setUp>>, wanted: string): Promise<void> {
+  return new Promise(reached => {
+    sold.barrier = step => {
+      if (step !== wanted) return Promise.resolve()
+      reached()
+      return new Promise(() => undefined)
+    }
+  })
+}
+
 it('what a page asks for while the wallet is locked is judged and paid once it is unlocked', async () => {
   const { http402, approvals, asked, approve, limits } = await setUp()
   const first = await asked(reader, 'a')
@@ -208,13 +232,13 @@ it('what a page asks for while the wallet is locked is judged and paid once it i
   cipher = null
   // The limit would allow it, and is not known.
   const id = await asked(reader, 'b')
-  expect(http402.view(id)).toMatchObject({ url: `${shop}/b`, options: [], limit: null })
+  expect(http402.view(id)).toMatchObject({ url: `${shop}/b`, options: [], limits: [] })
   await expect(http402.choose(id, choice)).rejects.toMatchObject({ code: 'approval-gone' })
   cipher = key
   await http402.unlocked()
   expect(http402.view(id)).toMatchObject({
     options: [{ obstacle: null }],
-    limit: { perDay: '0x4e20' },
+    limits: [{ perDay: '0x4e20' }],
   })
   await http402.choose(id, choice)
   await approve(id)
@@ -245,7 +269,8 @@ describe('a limit', () => {
         seller: shop,
         networkId: previewNetwork,
         token: dollar,
-        payees: [merchant],
+        account,
+        payee: merchant,
         most: 10_000n,
         perDay: 20_000n,
       },
@@ -285,6 +310,150 @@ describe('a limit', () => {
     expect(await ask(reader, 'd')).toHaveProperty('approvalId')
   })
 
+  it('belongs to the account: none is paid from another, and each has its own', async () => {
+    const { http402, ask, asked, approve, sold } = await setUp()
+    const id = await asked(reader, 'a')
+    await http402.choose(id, { ...choice, limit })
+    await approve(id)
+    sold.payer = otherAccount
+    const second = await asked(reader, 'b')
+    expect(http402.view(second)?.limits).toEqual([])
+    await http402.choose(second, { ...choice, limit: { most: toHex(10_000n), perDay: toHex(10_000n) } })
+    await approve(second)
+    expect(await ask(reader, 'c')).toHaveProperty('paymentId')
+    expect(await ask(reader, 'd')).toHaveProperty('approvalId')
+    sold.payer = account
+    // What the other account paid uses nothing of this one's day.
+    expect(await ask(reader, 'e')).toHaveProperty('paymentId')
+    expect(await ask(reader, 'f')).toHaveProperty('paymentId')
+    expect(await ask(reader, 'g')).toHaveProperty('approvalId')
+    const alone = (await database.getAll('payments')).filter(({ automatic }) => automatic)
+    expect(alone.map(({ account, url }) => [account, url.at(-1)])).toEqual(
+      expect.arrayContaining([
+        [otherAccount, 'c'],
+        [account, 'e'],
+        [account, 'f'],
+      ]),
+    )
+  })
+
+  it('for a second payee leaves the first one’s as it was, and the day of each is its own', async () => {
+    const { http402, ask, asked, approve, sold, limits } = await setUp()
+    const id = await asked(reader, 'a')
+    await http402.choose(id, { ...choice, limit })
+    await approve(id)
+    sold.payee = otherPayee
+    const second = await asked(reader, 'b')
+    expect(http402.view(second)?.limits).toMatchObject([{ payee: merchant, most: '0x2710' }])
+    await http402.choose(second, { ...choice, limit: { most: toHex(5_000_000n), perDay: toHex(50_000_000n) } })
+    await approve(second)
+    expect(await limits()).toHaveLength(2)
+    expect(await ask(reader, 'c')).toHaveProperty('paymentId')
+    sold.payee = merchant
+    sold.price = '4000000'
+    expect(await ask(reader, 'd')).toHaveProperty('approvalId')
+    sold.price = '10000'
+    expect(await ask(reader, 'e')).toHaveProperty('paymentId')
+    expect(await ask(reader, 'f')).toHaveProperty('paymentId')
+    const above = await asked(reader, 'g')
+    expect(http402.view(above)?.limits).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ payee: merchant, most: '0x2710', perDay: '0x4e20', spentInDay: '0x4e20' }),
+        expect.objectContaining({ payee: otherPayee, most: toHex(5_000_000n), spentInDay: '0x2710' }),
+      ]),
+    )
+  })
+
+  it('of a version that did not bind it to an account pays nothing, and is not shown', async () => {
+    const { http402, ask } = await setUp()
+    const old = {
+      ...{ key: `${reader} ${shop}`, page: reader, seller: shop, networkId: previewNetwork, token: dollar },
+      ...{ payees: [merchant], most: 10_000n, perDay: 20_000n, createdAt: 0 },
+    }
+    await database.put('paymentLimits', old)
+    expect(await ask(reader, 'a')).toHaveProperty('approvalId')
+    expect((await http402.sites.view()).limits).toEqual([])
+  })
+
+  it('and a kept sign-in end with their account, and stay with the others', async () => {
+    const { http402, ask, asked, approve, sold, limits } = await setUp()
+    const id = await asked(reader, 'a')
+    await http402.choose(id, { ...choice, limit })
+    await approve(id)
+    sold.payer = otherAccount
+    const second = await asked(reader, 'b')
+    await http402.choose(second, { ...choice, limit })
+    await approve(second)
+    const signIns = [account, otherAccount].map(one => ({ page: reader, account: one }))
+    await database.put('paymentSites', { origin: shop, switchedOn: false, payees: [], signIns, createdAt: 0 })
+    sold.own = [otherAccount]
+    await http402.accountsChanged()
+    expect(await limits()).toMatchObject([{ account: otherAccount }])
+    expect((await http402.sites.view()).signIns).toEqual([{ page: reader, seller: shop, account: otherAccount }])
+    expect(await ask(reader, 'c')).toHaveProperty('paymentId')
+    sold.payer = account
+    expect(await ask(reader, 'd')).toHaveProperty('approvalId')
+  })
+
+  it.each(['payment-sign', 'payment-record', 'payment-journal', 'payment-send'])(
+    'is exactly the approved one where the worker dies at %s and the wallet shows another account since',
+    async step => {
+      const first = await setUp()
+      const id = await first.asked(reader, 'a')
+      await first.http402.choose(id, { ...choice, limit })
+      const dying = dieAt(first, step)
+      void first.approve(id)
+      await dying
+      expect(await first.limits()).toHaveLength(step === 'payment-send' ? 1 : 0)
+      const second = await setUp()
+      second.sold.payer = otherAccount
+      second.sold.payee = otherPayee
+      const [approved] = await second.approvals.approved()
+      if (approved === undefined) throw new Error('it was approved')
+      await second.http402.pay(approved)
+      expect(await second.limits()).toMatchObject([{ account, payee: merchant, most: 10_000n, perDay: 20_000n }])
+      expect(await second.limits()).toHaveLength(1)
+      second.sold.payee = merchant
+      expect(await second.ask(reader, 'b')).toHaveProperty('approvalId')
+    },
+  )
+
+  describe('under which a payment was begun by a worker that died', () => {
+    async function begun() {
+      const first = await setUp()
+      const id = await first.asked(reader, 'a')
+      await first.http402.choose(id, { ...choice, limit })
+      await first.approve(id)
+      const dying = dieAt(first, 'payment-sign')
+      void first.ask(reader, 'b')
+      await dying
+      const second = await setUp()
+      second.sold.payer = otherAccount
+      return second
+    }
+
+    it('pays it from its account, whichever account the wallet shows since', async () => {
+      const { ask } = await begun()
+      await ask(other, 'c')
+      expect(await rowsOf('b')).toMatchObject([{ state: 'sent', account, automatic: true }])
+    })
+
+    it('pays nothing where its account was removed since', async () => {
+      const { ask, limits, sold } = await begun()
+      sold.own = [otherAccount]
+      await ask(other, 'c')
+      expect(await limits()).toEqual([])
+      expect(await rowsOf('b')).toMatchObject([{ state: 'refused', signedAt: null }])
+    })
+
+    it('pays nothing where it was ended since', async () => {
+      const { ask, http402 } = await begun()
+      await http402.sites.stop()
+      await ask(other, 'c')
+      expect(await rowsOf('b')).toMatchObject([{ state: 'refused', signedAt: null }])
+    })
+  })
+
   it('that is used up means to be asked, and to be able to approve', async () => {
     const { http402, ask, asked, approve } = await setUp()
     const first = await asked(reader, 'a')
@@ -293,7 +462,7 @@ describe('a limit', () => {
     expect(await ask(reader, 'b')).toHaveProperty('paymentId')
     expect(await ask(reader, 'c')).toHaveProperty('paymentId')
     const above = await asked(reader, 'd')
-    expect(http402.view(above)?.limit).toMatchObject({ page: reader, seller: shop, spentInDay: toHex(20_000n) })
+    expect(http402.view(above)?.limits).toMatchObject([{ page: reader, seller: shop, spentInDay: toHex(20_000n) }])
     await http402.choose(above, choice)
     await approve(above)
     expect((await database.getAll('payments')).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent', 'sent'])
@@ -346,7 +515,12 @@ describe('a limit', () => {
       await http402.choose(id, { ...choice, limit })
       await approve(id)
     }
-    await http402.sites.endLimit({ page: other, seller: shop })
+    await http402.sites.endLimit({
+      ...{ page: other, seller: shop, account },
+      networkId: previewNetwork,
+      token: dollar,
+      payee: merchant,
+    })
     expect((await limits()).map(({ page }) => page)).toEqual([reader])
     await http402.sites.stop()
     expect(await limits()).toEqual([])
@@ -416,7 +590,7 @@ describe('a channel', () => {
     const id = await asked(reader, 'f')
     expect(http402.view(id)).toMatchObject({
       options: [{ moves: 'deposit' }],
-      limit: { spentInDay: toHex(40_000n) },
+      limits: [{ spentInDay: toHex(40_000n) }],
     })
     await expect(
       http402.choose(id, { ...choice, limit: { most: toHex(100_000n), perDay: toHex(100_000n) } }),

@@ -1,4 +1,5 @@
 import { createListeners } from '@/lib/values/listeners'
+import { loadOnce } from '@/lib/values/once'
 import { createAllowedAddresses } from './allowed-addresses'
 import { createApprovedPayments } from './approved-payments'
 import { askForRefund } from './channel-refund'
@@ -36,8 +37,21 @@ export function createHttp402(parts: Http402Parts): Http402 {
   const offers = createWaitingOffers(parts, rows, { sites, tell: changes.tell, readTermsOf })
   const signIns = createSignIns(parts, rows)
   const { pay, goOnOnce } = createApprovedPayments(parts, rows, { sign, signIns, delivery })
+  /** Before anything is paid. A worker that died may have removed an account and nothing else. */
+  const beginOnce = loadOnce(async () => {
+    await accountsChanged().catch(onFault)
+    await goOnOnce()
+  })
   const requested = createPageRequests(parts, rows, { delivery, offers, payAlone, signIns, readTermsOf })
-  const pages = createLoadedPages(parts, rows, { delivery, offers, payAlone, signIns, goOnOnce, readTermsOf })
+  const pages = createLoadedPages(parts, rows, {
+    ...{ delivery, offers, payAlone, signIns, readTermsOf },
+    goOnOnce: beginOnce,
+  })
+
+  /** Limits cannot be read while the wallet is locked. */
+  async function accountsChanged(): Promise<void> {
+    if (await parts.isUnlocked()) await sites.keepOnly(await parts.ownAccounts())
+  }
 
   rows.onChange(({ way }) => {
     changes.tell()
@@ -59,7 +73,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
     left: pages.left,
     async requested(...asked) {
       // A payment that a dead worker had begun without asking goes on first: it may be for this very request.
-      await goOnOnce()
+      await beginOnce()
       return requested(...asked)
     },
     repeated: delivery.repeated,
@@ -78,7 +92,9 @@ export function createHttp402(parts: Http402Parts): Http402 {
     view: offers.view,
     pay,
     rateAgain: offers.rateAgain,
+    accountsChanged,
     async unlocked() {
+      await accountsChanged().catch(onFault)
       await offers.rateAgain()
       await delivery.unlocked()
     },
@@ -87,7 +103,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
     onChange: changes.add,
 
     async recover() {
-      await goOnOnce()
+      await beginOnce()
       await carrier.keepOnly((await rows.inState(...openStates, 'signing-in')).map(({ id }) => id))
       await offers.recover()
       // Pages that still wait have told of themselves by then.

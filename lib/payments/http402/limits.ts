@@ -1,61 +1,134 @@
+import type { Address } from 'viem'
 import type { Database } from '@/lib/database/open'
-import type { PaymentLimitRecord, PaymentRecord } from '@/lib/database/payment-records'
+import { type PaymentLimitRecord, type PaymentRecord, paymentLimitRecordSchema } from '@/lib/database/payment-records'
+import type { NetworkId } from '@/lib/values/network-id'
 import { windowMs } from './caps'
 import type { PaymentPlan } from './plan'
 
-/** The page that a payment is for, and the seller that gets it, as origins. */
-export interface LimitPair {
+/** Whose requests are paid for, and to whom they go: the page and the seller, as origins, and the account that pays. */
+export interface LimitParties {
   page: string
   seller: string
-}
-
-export function pairOf({ origin, pageOrigin }: Pick<PaymentRecord, 'origin' | 'pageOrigin'>): LimitPair {
-  return { page: pageOrigin ?? origin, seller: origin }
-}
-
-export function limitKey({ page, seller }: LimitPair): string {
-  return `${page} ${seller}`
-}
-
-export async function limitFor(database: Database, pair: LimitPair): Promise<PaymentLimitRecord | null> {
-  return (await database.get('paymentLimits', limitKey(pair))) ?? null
+  /** Lower case. */
+  account: Address
 }
 
 /**
- * The limit that a person approved together with a payment. Payees that were approved for the same pair and token stay.
- * @param known the limit of the pair so far
+ * Everything that a person sees of a limit but its amounts. The consent is for exactly this: where another account is
+ * shown, or another payee or token is wanted, the person is asked, and may allow that by a limit of its own.
+ *
+ * The way of signing is no part of it: each puts at most the amount at stake, and gives it to the payee alone.
+ * Deposits, which are more than a price, are always asked about.
+ */
+export interface LimitSubject extends LimitParties {
+  networkId: NetworkId
+  token: Address
+  payee: Address
+}
+
+/** What a person allowed, in the token's smallest unit. */
+export type Limit = LimitSubject & Pick<PaymentLimitRecord, 'key' | 'most' | 'perDay' | 'createdAt'>
+
+/** A limit with what was paid under it in the last 24 hours. */
+export type LimitUse = Limit & { spent: bigint }
+
+const subjectFields = ['page', 'seller', 'account', 'networkId', 'token', 'payee'] as const
+
+export function pairOf({
+  origin,
+  pageOrigin,
+}: Pick<PaymentRecord, 'origin' | 'pageOrigin'>): Pick<LimitParties, 'page' | 'seller'> {
+  return { page: pageOrigin ?? origin, seller: origin }
+}
+
+/** @param account lower case: it signs */
+export function subjectOf(
+  row: Pick<PaymentRecord, 'origin' | 'pageOrigin'>,
+  account: Address,
+  { networkId, token, payee }: Pick<LimitSubject, 'networkId' | 'token' | 'payee'>,
+): LimitSubject {
+  return { ...pairOf(row), account, networkId, token, payee }
+}
+
+/** True if nothing of what a person saw differs. */
+export function isSameSubject(
+  left: LimitSubject,
+  right: { [Field in keyof LimitSubject]: LimitSubject[Field] | null },
+): boolean {
+  return subjectFields.every(field => left[field] === right[field])
+}
+
+export function limitKey(subject: LimitSubject): string {
+  return subjectFields.map(field => subject[field]).join(' ')
+}
+
+/** `null` for a damaged row, and for one of a version that bound it to no account: those allow nothing. */
+function readLimit(row: unknown): Limit | null {
+  const { data } = paymentLimitRecordSchema.safeParse(row)
+  if (data?.account === undefined || data.payee === undefined) return null
+  return { ...data, account: data.account, payee: data.payee }
+}
+
+/** Every limit that allows something. */
+export async function allLimits(database: Database): Promise<Limit[]> {
+  return (await database.getAll('paymentLimits')).flatMap(row => readLimit(row) ?? [])
+}
+
+/** The limits of a page, a seller and an account: one for each token and payee. */
+export async function limitsOf(
+  database: Database,
+  { page, seller, account }: LimitParties,
+  payments: readonly PaymentRecord[],
+  times: { now: number; except?: string },
+): Promise<LimitUse[]> {
+  return (await allLimits(database))
+    .filter(limit => limit.page === page && limit.seller === seller && limit.account === account)
+    .map(limit => ({ ...limit, spent: spentUnder(limit, payments, times) }))
+}
+
+/** The limit for exactly this; `null` where the person allowed none. */
+export async function limitFor(
+  database: Database,
+  subject: LimitSubject,
+  payments: readonly PaymentRecord[],
+  times: { now: number; except?: string },
+): Promise<LimitUse | null> {
+  const limit = readLimit(await database.get('paymentLimits', limitKey(subject)))
+  return limit === null ? null : { ...limit, spent: spentUnder(limit, payments, times) }
+}
+
+/**
+ * The limit that a person approved together with a payment. It takes the place of one for the same subject; those for
+ * others stay as they are.
  * @param now ms
  * @returns `null` where the decision allowed none
  */
-export function approvedLimit(
-  row: Pick<PaymentRecord, 'origin' | 'pageOrigin'>,
-  { networkId, token, payee, limit }: Pick<PaymentPlan, 'networkId' | 'token' | 'payee' | 'limit'>,
-  known: PaymentLimitRecord | undefined,
-  now: number,
-): PaymentLimitRecord | null {
+export function approvedLimit(subject: LimitSubject, limit: PaymentPlan['limit'], now: number): Limit | null {
   if (limit === null) return null
-  const pair = pairOf(row)
-  const payees = known?.networkId === networkId && known.token === token ? known.payees : []
-  return {
-    key: limitKey(pair),
-    ...pair,
-    networkId,
-    token,
-    payees: [...payees.filter(other => other !== payee), payee],
-    most: BigInt(limit.most),
-    perDay: BigInt(limit.perDay),
-    createdAt: now,
-  }
+  const amounts = { most: BigInt(limit.most), perDay: BigInt(limit.perDay) }
+  return { key: limitKey(subject), ...subject, ...amounts, createdAt: now }
 }
 
+/** The fields by which a payment counts against a limit. */
 export type LimitedPayment = Pick<
   PaymentRecord,
-  'id' | 'origin' | 'pageOrigin' | 'networkId' | 'token' | 'amount' | 'way' | 'state' | 'signedAt' | 'automatic'
+  | 'id'
+  | 'origin'
+  | 'pageOrigin'
+  | 'account'
+  | 'networkId'
+  | 'token'
+  | 'payee'
+  | 'amount'
+  | 'way'
+  | 'state'
+  | 'signedAt'
+  | 'automatic'
 >
 
 /** What was paid under a limit without a decision in the last 24 hours, in the token's smallest unit. */
 export function spentUnder(
-  { page, seller, networkId, token }: Pick<PaymentLimitRecord, 'page' | 'seller' | 'networkId' | 'token'>,
+  subject: LimitSubject,
   payments: readonly LimitedPayment[],
   { now, except }: { now: number; except?: string },
 ): bigint {
@@ -64,8 +137,7 @@ export function spentUnder(
     if (row.id === except || !row.automatic || row.signedAt === null || row.signedAt < now - windowMs.day) continue
     // A merchant may claim a voucher that it did not answer.
     if (row.way !== 'voucher' && (row.state === 'expired' || row.state === 'cancelled')) continue
-    const pair = pairOf(row)
-    if (pair.page !== page || pair.seller !== seller || row.networkId !== networkId || row.token !== token) continue
+    if (!isSameSubject(subject, { ...row, ...pairOf(row) })) continue
     spent += row.amount ?? 0n
   }
   return spent

@@ -202,7 +202,7 @@ export function toPaymentView(
   row: PaymentRecord,
   offer: Offer | null,
   plan: PaymentPlan | SignInPlan | null,
-  limit: PaymentLimitView | null,
+  limits: PaymentLimitView[],
 ): PaymentView {
   const { id, origin, url, method, carrier, version } = row
   // A limit that was approved with it is there already.
@@ -210,7 +210,7 @@ export function toPaymentView(
   return {
     id,
     seller: origin,
-    limit,
+    limits,
     url,
     method,
     carrier,

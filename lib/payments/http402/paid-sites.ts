@@ -1,12 +1,12 @@
 import type { Address } from 'viem'
-import type { PaymentCapRecord, PaymentLimitRecord, PaymentRecord } from '@/lib/database/payment-records'
+import type { PaymentCapRecord, PaymentRecord } from '@/lib/database/payment-records'
 import type { CapView, Http402View, KeptSignInView, PaidAnswerView, PaymentLimitView } from '@/lib/messaging/http402'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import { usedOf } from './caps'
-import { type LimitPair, limitFor, limitKey, spentUnder } from './limits'
-import { keepRecentPayments, type SignedPayment } from './recent-payments'
+import { allLimits, type Limit, type LimitParties, type LimitSubject, limitKey, limitsOf, spentUnder } from './limits'
+import { keepRecentPayments } from './recent-payments'
 import type { PaymentRows } from './rows'
 import { canGoOut } from './sending'
 import { readSettlementText } from './settlement'
@@ -17,12 +17,14 @@ import type { Http402Parts } from './types'
 export interface PaidSites {
   view(): Promise<Http402View>
   set(input: { origin: string; switchedOn: boolean }): Promise<void>
-  /** Every payment of this page to this seller is asked about again. */
-  endLimit(pair: LimitPair): Promise<void>
+  /** Every payment of this page to this payee of this seller from this account is asked about again. */
+  endLimit(subject: LimitSubject): Promise<void>
   /** Every sign-in of this page to this seller with this account is asked about again. */
   endSignIn(kept: KeptSignInView): Promise<void>
-  /** The limit of a page and a seller, with what was paid under it; `null` where the person allowed none. */
-  limit(pair: LimitPair): Promise<PaymentLimitView | null>
+  /** Ends the limits and the kept sign-ins of accounts that are not among these, and limits that allow nothing. */
+  keepOnly(accounts: readonly Address[]): Promise<void>
+  /** The limits of a page, a seller and an account, with what was paid under each. */
+  limits(parties: LimitParties): Promise<PaymentLimitView[]>
   setCap(input: {
     scope: PaymentCapRecord['scope']
     origin: string | null
@@ -105,20 +107,21 @@ export function createPaidSites(
     }
   }
 
-  async function limitView(row: PaymentLimitRecord, payments: readonly SignedPayment[]): Promise<PaymentLimitView> {
-    const { page, seller, networkId, token, payees, most, perDay } = row
+  async function limitView(limit: Limit, spent: bigint): Promise<PaymentLimitView> {
+    const { page, seller, account, networkId, token, payee, most, perDay } = limit
     const known = await metadata(networkId, token)
     return {
       page,
       seller,
+      account,
       networkId,
       token,
       symbol: known?.symbol ?? null,
       decimals: known?.decimals ?? null,
-      payees,
+      payee,
       most: toQuantity(most),
       perDay: toQuantity(perDay),
-      spentInDay: toQuantity(spentUnder(row, payments, { now: clock.now() })),
+      spentInDay: toQuantity(spent),
     }
   }
 
@@ -132,16 +135,19 @@ export function createPaidSites(
       const [payments, sites, limits, caps] = await Promise.all([
         recent.read(),
         database.getAll('paymentSites'),
-        database.getAll('paymentLimits'),
+        allLimits(database),
         database.getAll('paymentCaps'),
       ])
       const times = { now: clock.now(), sessionStartedAt: await sessionStartedAt() }
+      const byParties = limits.sort((a, b) => (a.key < b.key ? -1 : 1))
       return {
         answers: await Promise.all(payments.newest().map(answerView)),
         sites: sites.map(({ origin, switchedOn }) => ({ origin, switchedOn })),
         signIns: sites.flatMap(({ origin, signIns = [] }) => signIns.map(kept => ({ ...kept, seller: origin }))),
         limits: await Promise.all(
-          limits.map(limit => limitView(limit, payments.signedOf(limit.networkId, limit.token))),
+          byParties.map(limit =>
+            limitView(limit, spentUnder(limit, payments.signedOf(limit.networkId, limit.token), times)),
+          ),
         ),
         caps: await Promise.all(
           caps.map(async (cap): Promise<Http402View['caps'][number]> => {
@@ -164,8 +170,10 @@ export function createPaidSites(
       changes.tell()
     },
 
-    async endLimit(pair) {
-      await database.delete('paymentLimits', limitKey(pair))
+    async endLimit(given) {
+      const account = lowerCaseAddress(given.account)
+      const [token, payee] = [lowerCaseAddress(given.token), lowerCaseAddress(given.payee)]
+      await database.delete('paymentLimits', limitKey({ ...given, account, token, payee }))
       changes.tell()
     },
 
@@ -175,9 +183,22 @@ export function createPaidSites(
       changes.tell()
     },
 
-    async limit(pair) {
-      const row = await limitFor(database, pair)
-      return row === null ? null : limitView(row, (await recent.read()).signedOf(row.networkId, row.token))
+    async keepOnly(accounts) {
+      const kept = new Set<string | undefined>(accounts.map(lowerCaseAddress))
+      for (const { key, account } of await database.getAll('paymentLimits'))
+        if (!kept.has(account)) await database.delete('paymentLimits', key)
+      for (const { origin, signIns = [] } of await database.getAll('paymentSites'))
+        if (signIns.some(({ account }) => !kept.has(account)))
+          await rows.changeSite(origin, site => ({
+            ...site,
+            signIns: (site.signIns ?? []).filter(({ account }) => kept.has(account)),
+          }))
+      changes.tell()
+    },
+
+    async limits(parties) {
+      const limits = await limitsOf(database, parties, await rows.all(), { now: clock.now() })
+      return Promise.all(limits.map(limit => limitView(limit, limit.spent)))
     },
 
     async stop() {

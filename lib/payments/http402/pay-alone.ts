@@ -5,7 +5,7 @@ import { createQueues } from '@/lib/values/queue'
 import { coveredOption, goOn, signAlone } from './automatic'
 import type { ChannelUse } from './channel'
 import { earlierRisks } from './earlier'
-import { limitFor, pairOf, spentUnder } from './limits'
+import { limitsOf, pairOf } from './limits'
 import { makePlan } from './make-plan'
 import { busyChannels, nowOf, type Offer, rateOffer } from './offers'
 import type { RatedOption } from './options'
@@ -25,17 +25,17 @@ export function createPayAlone(parts: Http402Parts, rows: PaymentRows, given: Si
   /** By channel: a voucher adds to the one before, so it waits until that is answered. */
   const inTurn = createQueues()
 
-  async function coveredBy(row: PaymentRecord, offer: Offer): Promise<RatedOption | undefined> {
+  async function coveredBy(row: PaymentRecord, offer: Offer, account: Address): Promise<RatedOption | undefined> {
     const payments = await rows.all()
     const now = clock.now()
-    const limit = await limitFor(database, pairOf(row))
-    const spent = limit === null ? 0n : spentUnder(limit, payments, { now, except: row.id })
-    const covered = coveredOption(limit, offer.rated, { spent, earlier: earlierRisks(row, payments, now) })
+    const parties = { ...pairOf(row), account: lowerCaseAddress(account) }
+    const limits = await limitsOf(database, parties, payments, { now, except: row.id })
+    const covered = coveredOption(limits, offer.rated, { parties, earlier: earlierRisks(row, payments, now) })
     return (await parts.isUnlocked()) ? covered : undefined
   }
 
   function signFor(row: PaymentRecord, offer: Offer, covered: RatedOption, account: Address): Promise<boolean> {
-    const sign = () => goOn(row.id, account, { database, rows, sign: given })
+    const sign = () => goOn(row.id, account, { clock, database, rows, sign: given })
     const plan = () =>
       makePlan(covered, { account: lowerCaseAddress(account), now: nowOf(offer, covered.option.networkId) })
     return signAlone(row, plan, sign, { faults, rows })
@@ -77,7 +77,7 @@ export function createPayAlone(parts: Http402Parts, rows: PaymentRows, given: Si
     if (isFree && isCurrent) return signFor(row, offer, covered, account)
     if (!isFree && !(await freed(channel))) return false
     const again = await rateOffer(row, account, parts, rows)
-    const still = again === null ? undefined : await coveredBy(row, again)
+    const still = again === null ? undefined : await coveredBy(row, again, account)
     if (again === null || still === undefined || still.obstacle !== null) return false
     return signFor(row, again, still, account)
   }
@@ -85,7 +85,7 @@ export function createPayAlone(parts: Http402Parts, rows: PaymentRows, given: Si
   return async (row, offer, account) => {
     // It was paid for before, and costs nothing to who signs in: the person decides.
     if (offer.signIn?.isFirst === true) return false
-    const covered = await coveredBy(row, offer)
+    const covered = await coveredBy(row, offer, account)
     const channel = covered?.channel
     if (covered === undefined) return false
     if (channel == null) return signFor(row, offer, covered, account)

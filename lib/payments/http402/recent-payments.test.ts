@@ -89,7 +89,9 @@ function sumsOf(payments: (token: typeof dollar) => Parameters<typeof spentUnder
       ),
     ),
     ...[shop, blog].map(page =>
-      spentUnder({ page, seller: shop, networkId: previewNetwork, token }, payments(token), { now }),
+      spentUnder({ page, seller: shop, account, networkId: previewNetwork, token, payee: merchant }, payments(token), {
+        now,
+      }),
     ),
   ])
 }

@@ -134,6 +134,6 @@ function newestFirst(one: PaymentRecord, other: PaymentRecord): number {
 }
 
 function countedFields(row: PaymentRecord): SignedPayment {
-  const { id, origin, pageOrigin, networkId, token, amount, way, state, signedAt, automatic } = row
-  return { id, origin, pageOrigin, networkId, token, amount, way, state, signedAt, automatic }
+  const { id, origin, pageOrigin, account, networkId, token, payee, amount, way, state, signedAt, automatic } = row
+  return { id, origin, pageOrigin, account, networkId, token, payee, amount, way, state, signedAt, automatic }
 }

@@ -66,6 +66,7 @@ async function switchedOn() {
     door: { fetch: nothing, openSocket: unneeded, download: unneeded },
     carrier: { send: nothing, drop: nothing, look: nothing, ask: nothing, keepOnly: async () => undefined },
     accountFor: async () => account,
+    ownAccounts: async () => [account],
     isMuted: async () => false,
     warn: async () => undefined,
     openWindow: () => undefined,

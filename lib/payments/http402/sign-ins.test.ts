@@ -131,6 +131,7 @@ async function setUp() {
       keepOnly: nothing,
     },
     accountFor: async () => signer.address,
+    ownAccounts: async () => [signer.address],
     isMuted: async () => false,
     warn: async () => undefined,
     openWindow: () => undefined,

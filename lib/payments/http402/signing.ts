@@ -7,9 +7,10 @@ import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createQueue } from '@/lib/values/queue'
 import { isAcceptedByAccount } from './account-code'
+import { isCoveredNow } from './automatic'
 import { exceeded } from './caps'
 import { createChannelRows } from './channel-rows'
-import { approvedLimit, limitFor, limitKey, pairOf, spentUnder } from './limits'
+import { approvedLimit, limitKey, subjectOf } from './limits'
 import { busyChannels, type OfferParts, rateOffer } from './offers'
 import { headerOf } from './payload'
 import type { PaymentPlan } from './plan'
@@ -46,11 +47,9 @@ export function createSigning(
 
   /** Also counts what was signed since the offer. @throws Failure `payment-above-cap` if the person was not told so */
   async function assertWithinCaps(row: PaymentRecord, account: Address, plan: PaymentPlan): Promise<void> {
-    const limit = row.automatic ? await limitFor(parts.database, pairOf(row)) : null
-    if (limit !== null) {
-      const spent = spentUnder(limit, await rows.all(), { now: clock.now(), except: row.id })
-      if (spent + BigInt(plan.amount) > limit.perDay) throw new Failure('payment-above-cap')
-    }
+    const now = { database: parts.database, rows, now: clock.now() }
+    if (row.automatic && !(await isCoveredNow(row, plan, lowerCaseAddress(account), now)))
+      throw new Failure('payment-above-cap')
     const offer = await rateOffer(row, account, parts, rows)
     const rated = offer?.rated.find(
       ({ option }) => option.index === plan.accepted && option.networkId === plan.networkId,
@@ -117,6 +116,7 @@ export function createSigning(
     await assertAccepted(plan, account, signatures)
     await barrier('payment-record')
     const { networkId, chainId } = plan
+    const subject = subjectOf(row, lowerCaseAddress(account), plan)
     const common = { networkId, chainId, account, origin: row.origin, paymentId: row.id, token: plan.token }
     for (const [index, typedData] of plan.typedData.entries()) {
       const signature = signatures[index]
@@ -148,8 +148,8 @@ export function createSigning(
             },
       {
         store: 'paymentLimits',
-        key: limitKey(pairOf(row)),
-        step: known => approvedLimit(row, plan, known, clock.now()),
+        key: limitKey(subject),
+        step: () => approvedLimit(subject, plan.limit, clock.now()),
       },
     )
   }

@@ -113,6 +113,8 @@ export interface Http402Parts {
   carrier: PaymentTransport
   /** With which account this site is paid: its own, or else the one the wallet shows. `null` without a wallet. */
   accountFor(origin: string): Promise<Address | null>
+  /** The accounts that can sign. */
+  ownAccounts(): Promise<readonly Address[]>
   /** Whether the person muted the site. */
   isMuted(origin: string): Promise<boolean>
   /** Puts what is wrong with who asks beside the decision. */
@@ -190,6 +192,8 @@ export interface Http402 {
   sites: PaidSites
   /** A transaction moved: offers that may be payable now are judged again. */
   rateAgain(): Promise<void>
+  /** An account may have been removed: what was allowed to be paid and signed with it without asking ends. */
+  accountsChanged(): Promise<void>
   /** The wallet was unlocked: offers are judged by all that is known, and what was left for the unlock is done. */
   unlocked(): Promise<void>
   /** The address may be contacted: terms of it are being read right now. */

@@ -52,7 +52,7 @@ export interface WaitingOffers
 /** What the worker knows of one decision, in its life. */
 interface Known {
   row: PaymentRecord
-  limit: PaymentLimitView | null
+  limits: PaymentLimitView[]
   offer: Offer | null
   plan: PaymentPlan | SignInPlan | null
   /** When the message of the offered sign-in was read, ms. */
@@ -66,15 +66,16 @@ export function createWaitingOffers(
     sites,
     tell,
     readTermsOf,
-  }: { sites: Pick<PaidSites, 'limit'>; tell(): void; readTermsOf(url: string): Promise<Wanted | null> },
+  }: { sites: Pick<PaidSites, 'limits'>; tell(): void; readTermsOf(url: string): Promise<Wanted | null> },
 ): WaitingOffers {
   const { approvals, clock } = parts
   const known = new Map<string, Known>()
   const ratingAgain = createQueue()
 
-  /** `null` while the wallet is locked, too. */
-  async function limitOf(row: PaymentRecord): Promise<PaymentLimitView | null> {
-    return (await parts.isUnlocked()) ? sites.limit(pairOf(row)) : null
+  /** Of the account that would pay; none while the wallet is locked, too. */
+  async function limitsOn(row: PaymentRecord): Promise<PaymentLimitView[]> {
+    const { account } = row
+    return account !== null && (await parts.isUnlocked()) ? sites.limits({ ...pairOf(row), account }) : []
   }
 
   const ask: WaitingOffers['ask'] = async (row, offered, account, requester, requestKey) => {
@@ -89,7 +90,13 @@ export function createWaitingOffers(
       shown: { ...nothingShown, risks: best?.risks ?? [], ...signed },
       requestKey,
     })
-    known.set(approval.id, { row, limit: await limitOf(row), offer: offered, plan: null, signInReadAt: row.createdAt })
+    known.set(approval.id, {
+      row,
+      limits: await limitsOn(row),
+      offer: offered,
+      plan: null,
+      signInReadAt: row.createdAt,
+    })
     await parts.warn(approval.id, requester)
     tell()
     // The payment before it may have been answered since it was judged.
@@ -107,14 +114,14 @@ export function createWaitingOffers(
     const row = await rows.get(approval.request.paymentId)
     if (row === undefined) return null
     const before = known.get(approval.id)
-    const limit = await limitOf(row)
+    const limits = await limitsOn(row)
     if (isLeftToPerson(row)) {
-      known.set(approval.id, { row, limit, offer: null, plan: null, signInReadAt: row.createdAt })
+      known.set(approval.id, { row, limits, offer: null, plan: null, signInReadAt: row.createdAt })
       tell()
       return null
     }
     const { offer: told = null, plan: planned = null, signInReadAt = row.createdAt } = before ?? {}
-    const now = { row, limit, offer: told, plan: planned, signInReadAt }
+    const now = { row, limits, offer: told, plan: planned, signInReadAt }
     known.set(approval.id, now)
     const said = isAsked ? null : told
     const rated = said ?? (await rateOffer(row, approval.account, parts, rows))
@@ -214,7 +221,7 @@ export function createWaitingOffers(
     },
     view(approvalId) {
       const one = known.get(approvalId)
-      return one === undefined ? null : toPaymentView(one.row, one.offer, one.plan, one.limit)
+      return one === undefined ? null : toPaymentView(one.row, one.offer, one.plan, one.limits)
     },
     async recover() {
       for (const approval of await approvals.waiting())

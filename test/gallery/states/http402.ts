@@ -1,5 +1,11 @@
 import type { Risk } from '@/lib/approvals/types'
-import type { Http402View, PaidAnswerView, PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
+import type {
+  Http402View,
+  PaidAnswerView,
+  PaymentLimitView,
+  PaymentOptionView,
+  PaymentView,
+} from '@/lib/messaging/http402'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { anna, dollar, now, previewChain, previewNetwork, shop, units, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
@@ -50,7 +56,7 @@ function payment(changes: Partial<PaymentView> = {}): PaymentView {
   return {
     id: 'payment-1',
     seller: origin,
-    limit: null,
+    limits: [],
     url: article,
     method: 'GET',
     carrier: 'navigation',
@@ -145,6 +151,21 @@ function answer(id: string, state: PaidAnswerView['state'], changes: Partial<Pai
   }
 }
 
+const otherPayee = `0x${'c4'.repeat(20)}` as const
+const allowed: PaymentLimitView = {
+  page: 'https://reader.example',
+  seller: origin,
+  account: anna,
+  networkId: previewNetwork,
+  token: dollar,
+  symbol: 'TUSD',
+  decimals: 6,
+  payee: shop,
+  most: units(10_000n),
+  perDay: units(100_000n),
+  spentInDay: units(40_000n),
+}
+
 const answers: Http402View = {
   answers: [
     answer('1', 'delivered', { automatic: true }),
@@ -162,18 +183,8 @@ const answers: Http402View = {
   sites: [{ origin, switchedOn: true }],
   signIns: [{ page: origin, seller: origin, account: anna }],
   limits: [
-    {
-      page: 'https://reader.example',
-      seller: origin,
-      networkId: previewNetwork,
-      token: dollar,
-      symbol: 'TUSD',
-      decimals: 6,
-      payees: [shop],
-      most: units(10_000n),
-      perDay: units(100_000n),
-      spentInDay: units(40_000n),
-    },
+    allowed,
+    { ...allowed, payee: otherPayee, most: units(5_000_000n), perDay: units(50_000_000n), spentInDay: units(0n) },
   ],
   caps: [
     {
@@ -213,6 +224,7 @@ export const http402States: GalleryState[] = [
       { code: 'channel-delay', level: 'caution', values: { days: '30' } },
     ],
   ),
+  sheet('limit-used-up', payment({ limits: [{ ...allowed, page: origin, spentInDay: allowed.perDay }] })),
   sheet('limits', payment({ options: [option({ caps }), upto, barter] })),
   {
     ...sheet('other-not-built', payment({ options: [option(), option({ ...upto, index: 1, obstacle: null })] })),
