@@ -213,12 +213,15 @@ export const channelRecordSchema = z.lazy(() =>
     config: z.string(),
     withdrawDelaySeconds: z.number(),
     deposited: amount,
-    /** Of the highest voucher signed: the most that the receiver can claim. */
+    /** Of the highest voucher signed: the most that the receiver can claim. Not known where `voucher` is `null`. */
     signed: amount,
     /** What the merchant says it charged so far, as far as it agrees with what was signed. */
     charged: amount,
     claimed: amount,
-    /** JSON text of the highest voucher with its signature. */
+    /**
+     * JSON text of the highest voucher with its signature. `null` in a channel that was found on the chain: which
+     * vouchers were signed for it is not known, and the receiver may hold one for all that is inside.
+     */
     voucher: z.nullable(z.string()),
     /** When the withdrawal was begun, ms. */
     withdrawalAt: z.nullable(time),

@@ -79,8 +79,11 @@ export interface ChannelView {
     withdrawDelay: number
     salt: Hash
   }
-  /** Sum of the highest voucher signed: the most that the merchant can claim in all. */
-  signed: Quantity
+  /**
+   * Sum of the highest voucher signed: the most that the merchant can claim in all. `null` where it is not known, as of
+   * a channel that was found on the chain.
+   */
+  signed: Quantity | null
   /** `stopped`: the merchant's sum differs from what was signed, so no more vouchers are signed. */
   state: 'opening' | 'open' | 'stopped' | 'withdrawing' | 'closed'
   createdAt: number

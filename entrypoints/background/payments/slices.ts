@@ -4,7 +4,7 @@ import type { AuthorizationView, ChannelView, TransferView } from '@/lib/messagi
 import type { PaymentSliceName, SelectedReaders } from '@/lib/messaging/slices'
 import type { SelectionView } from '@/lib/messaging/ui'
 import { booksOf } from '@/lib/payments/books'
-import { readConfig } from '@/lib/payments/http402/channel'
+import { isSignedKnown, readConfig } from '@/lib/payments/http402/channel'
 import type { ChannelRows } from '@/lib/payments/http402/channel-rows'
 import type { Http402 } from '@/lib/payments/http402/types'
 import type { Ledger } from '@/lib/payments/ledger/types'
@@ -111,8 +111,10 @@ export async function readBooksView(
   }
 }
 
-function toChannelView({ channelId, origin, config, signed, state, createdAt }: ChannelRecord): ChannelView {
-  return { channelId, origin, config: readConfig(config), signed: toQuantity(signed), state, createdAt }
+function toChannelView(row: ChannelRecord): ChannelView {
+  const { channelId, origin, config, state, createdAt } = row
+  const signed = isSignedKnown(row) ? toQuantity(row.signed) : null
+  return { channelId, origin, config: readConfig(config), signed, state, createdAt }
 }
 
 function toTransferView({
