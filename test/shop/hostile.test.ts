@@ -46,6 +46,9 @@ describe('the hostile merchant asks', () => {
     expect(await termsOf('two-seconds')).toMatchObject({ maxTimeoutSeconds: 2 })
     expect(await termsOf('never-ends')).toMatchObject({ maxTimeoutSeconds: 3_153_600_000 })
     expect((await wanted(await ask('other-resource'))).resource).toMatchObject({ url: 'https://bank.example/transfer' })
+    const sponsored = await wanted(await ask('sponsored-without-domain'))
+    expect(sponsored.accepts[0]?.extra).toEqual({ assetTransferMethod: 'permit2' })
+    expect(sponsored.extensions).toHaveProperty('eip2612GasSponsoring')
   })
 
   it('for a token with every word of the test dollar', async () => {
