@@ -69,6 +69,9 @@ function oddAnswers({ terms: { exact }, elsewhere }: BehaviourParts) {
   const withoutDomain = () => exact({ extra: { assetTransferMethod: 'permit2' } })
   return {
     'other-resource': { unpaid: context => ask(context, exact(), 'Payment required', 'https://bank.example/transfer') },
+    'behind-a-proxy': {
+      unpaid: context => ask(context, exact(), 'Payment required', `https://${hostnameOf(context)}/behind-a-proxy`),
+    },
     'sponsored-without-domain': {
       terms: withoutDomain,
       unpaid: context => ask(context, withoutDomain(), 'Payment required', undefined, sponsored),
@@ -96,6 +99,10 @@ function oddAnswers({ terms: { exact }, elsewhere }: BehaviourParts) {
     'sign-in-never-taken': { unpaid: context => ask(context, exact(), 'Payment required', undefined, signIn(context)) },
     redirect: { paid: async context => context.redirect(elsewhere(), 307) },
   } satisfies Partial<Record<HostileScenario, Behaviour>>
+}
+
+function hostnameOf(context: Context): string {
+  return new URL(context.req.url).hostname
 }
 
 /** An honest challenge of sign-in-with-x. */
