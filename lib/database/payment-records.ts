@@ -386,8 +386,10 @@ export const refundRecordSchema = z.object({
   /** The approval it is decided by, and its transaction in the journal. */
   id: z.string(),
   ...ofAccount,
-  /** The transfer it gives back, as `<hash>:<logIndex>`. */
+  /** The transfer it gives back, as `<hash>:<logIndex>`; a reorganisation may give its log another index. */
   transfer: z.string(),
+  /** Which transfer of that transaction: its amount, and its place among those equal to it. Older rows lack it. */
+  which: z.optional(z.object({ amount, ordinal: z.number() })),
   token: addressSchema,
   to: addressSchema,
   amount,

@@ -58,6 +58,11 @@ export interface TransferView {
   hash: Hash
   blockNumber: number
   logIndex: number
+  /**
+   * Its place, from 0 on, among the transfers of its transaction with the same token, sender, receiver and amount. Left
+   * out of the first one.
+   */
+  ordinal?: number
   /** `false`: only pre-confirmed. */
   isSealed: boolean
   at: number

@@ -120,8 +120,9 @@ const desk: DeskView = {
     {
       id: 'refund-1',
       transfer: `${hash('a1')}:2`,
-      token: dollar,
-      to: shop,
+      which: null,
+      token: dollar.toLowerCase() as `0x${string}`,
+      to: shop.toLowerCase() as `0x${string}`,
       amount: units(5_000_000n),
       outcome: 'done',
       createdAt: now - 60_000,
