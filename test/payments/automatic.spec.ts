@@ -5,7 +5,7 @@ import { consent, expectPayment, fund, readPaid, readPaidFromNowOn, visit } from
 const price = 10_000n
 
 test('a site is paid without asking up to what the person allowed, counted on screen, until one tap ends it', {
-  tag: '@short',
+  tag: ['@short', '@firefox'],
 }, async ({ wallet, popup, shop, chain, account }) => {
   await fund(popup)
   const article = shop.articles.exact ?? ''
