@@ -1,4 +1,5 @@
 import Check from 'lucide-react/icons/check'
+import Minus from 'lucide-react/icons/minus'
 import X from 'lucide-react/icons/x'
 import { useSlice } from '@/components/client-context'
 import { AddressRow } from '@/components/contacts/AddressRow'
@@ -26,6 +27,8 @@ const checkNames = {
   depth: 'verify_check_depth',
 } as const
 
+const looks = { true: 'check-so', false: 'check-not', null: 'quiet' } as const
+
 const fieldNames = {
   token: 'verify_token',
   payer: 'verify_payer',
@@ -49,19 +52,23 @@ export function VerificationResult({ verification, wanted, tokens }: Verificatio
   const { payment, checks, isVerified, notCompared, transfers, depth } = verification
   if (checks.length === 1) return <Notice tone="danger">{t('verify_none', { network: network?.name ?? '' })}</Notice>
   const token = tokens.find(({ address }) => address.toLowerCase() === payment?.token) ?? null
-  const isOnlyEarly =
-    payment !== null && checks.every(({ check, isSo }) => isSo || check === 'sealed' || check === 'depth')
+  const early = checks.filter(({ check }) => check !== 'sealed' && check !== 'depth')
+  const isUnseen = early.some(({ isSo }) => isSo === null) && early.every(({ isSo }) => isSo !== false)
+  const isOnlyEarly = payment !== null && early.every(({ isSo }) => isSo)
   return (
     <Card testId="verification" data-verified={isVerified} role="status">
       <p className="authorization-sentence">
         {t(
           isVerified
             ? 'verify_yes'
-            : !isOnlyEarly
-              ? 'verify_no'
-              : notCompared.length === Object.keys(fieldNames).length
-                ? 'verify_found'
-                : 'verify_not_yet',
+            : isUnseen
+              ? 'verify_unseen'
+              : !isOnlyEarly
+                ? 'verify_no'
+                : notCompared.length === Object.keys(fieldNames).length
+                  ? 'verify_found'
+                  : 'verify_not_yet',
+          { symbol: currency?.symbol ?? '' },
         )}
       </p>
       {notCompared.length > 0 && (
@@ -71,14 +78,18 @@ export function VerificationResult({ verification, wanted, tokens }: Verificatio
       )}
       <ul className="checks">
         {checks.map(({ check, isSo }) => (
-          <li key={check} className={isSo ? 'check-so' : 'check-not'} data-check={check} data-so={isSo}>
-            {isSo ? <Check size={16} aria-hidden="true" /> : <X size={16} aria-hidden="true" />}
+          <li key={check} className={looks[`${isSo}`]} data-check={check} data-so={`${isSo}`}>
+            {isSo === true && <Check size={16} aria-hidden="true" />}
+            {isSo === false && <X size={16} aria-hidden="true" />}
+            {isSo === null && <Minus size={16} aria-hidden="true" />}
             <span>
               {t(checkNames[check], {
                 depth: depth === null ? format.integer(0) : format.integer(depth),
                 wanted: format.integer(wanted),
               })}
-              <span className="visually-hidden">: {t(isSo ? 'verify_so' : 'verify_not_so')}</span>
+              <span className="visually-hidden">
+                : {t(isSo === null ? 'authorization_unknown' : isSo ? 'verify_so' : 'verify_not_so')}
+              </span>
             </span>
           </li>
         ))}
@@ -93,7 +104,7 @@ export function VerificationResult({ verification, wanted, tokens }: Verificatio
                 ? t('amount_of_unknown_token', { amount: format.integer(payment.amount) })
                 : `${format.amount(payment.amount, token.decimals, 'exact')} ${token.symbol}`}
           </Row>
-          <AddressRow label={t('verify_payer')} address={payment.payer} />
+          {payment.payer !== null && <AddressRow label={t('verify_payer')} address={payment.payer} />}
           <AddressRow label={t('verify_payee')} address={payment.payee} />
           {payment.token !== null && (
             <AddressRow label={t('verify_token')} address={payment.token} name={token?.symbol ?? null} />

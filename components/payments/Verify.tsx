@@ -55,7 +55,7 @@ export function Verify({ hash: given = '' }: Partial<DeskPageProps> & { hash?: s
     if (payee.address !== null) expected.payee = payee.address
     if (memo !== null) expected.memo = memo
     // Loaded when it is needed: its schemas of receipts are large.
-    const { verifyAnswers } = await import('@/lib/payments/transfers/verification')
+    const { callsForHidden, verifyAnswers } = await import('@/lib/payments/transfers/verification')
     const { results } = await client.call('chain.read', {
       networkId: selection.networkId,
       calls: [
@@ -68,7 +68,13 @@ export function Verify({ hash: given = '' }: Partial<DeskPageProps> & { hash?: s
       if (!item.ok) throw new Failure(item.failure.code, item.failure.details)
       return item.result
     })
-    setResult({ verification: verifyAnswers(asked, { receipt, transaction, head }, expected), depth })
+    const answers = { receipt, transaction, head }
+    const verification = verifyAnswers(asked, answers, expected)
+    const calls = callsForHidden(verification, receipt, expected)
+    if (calls.length === 0) return setResult({ verification, depth })
+    const further = await client.call('chain.read', { networkId: selection.networkId, calls })
+    const gain = further.results.map(item => (item.ok ? item.result : null))
+    setResult({ verification: verifyAnswers(asked, { ...answers, gain }, expected), depth })
   }
 
   /** Changes a field; the result is of what was entered before. */

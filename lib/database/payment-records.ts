@@ -213,12 +213,15 @@ export const channelRecordSchema = z.lazy(() =>
     config: z.string(),
     withdrawDelaySeconds: z.number(),
     deposited: amount,
-    /** Of the highest voucher signed: the most that the receiver can claim. */
+    /** Of the highest voucher signed: the most that the receiver can claim. Not known where `voucher` is `null`. */
     signed: amount,
     /** What the merchant says it charged so far, as far as it agrees with what was signed. */
     charged: amount,
     claimed: amount,
-    /** JSON text of the highest voucher with its signature. */
+    /**
+     * JSON text of the highest voucher with its signature. `null` in a channel that was found on the chain: which
+     * vouchers were signed for it is not known, and the receiver may hold one for all that is inside.
+     */
     voucher: z.nullable(z.string()),
     /** When the withdrawal was begun, ms. */
     withdrawalAt: z.nullable(time),
@@ -386,8 +389,10 @@ export const refundRecordSchema = z.object({
   /** The approval it is decided by, and its transaction in the journal. */
   id: z.string(),
   ...ofAccount,
-  /** The transfer it gives back, as `<hash>:<logIndex>`. */
+  /** The transfer it gives back, as `<hash>:<logIndex>`; a reorganisation may give its log another index. */
   transfer: z.string(),
+  /** Which transfer of that transaction: its amount, and its place among those equal to it. Older rows lack it. */
+  which: z.optional(z.object({ amount, ordinal: z.number() })),
   token: addressSchema,
   to: addressSchema,
   amount,

@@ -107,8 +107,10 @@ export interface CaptureView {
 
 export interface RefundView {
   id: string
-  /** `<hash>:<logIndex>` of the transfer that is given back. */
+  /** `<hash>:<logIndex>` of the transfer that is given back, as its log's index was then. */
   transfer: string
+  /** Which transfer of that transaction, wherever its log stands; `null` where the row does not say. */
+  which: { amount: Quantity; ordinal: number } | null
   token: Address
   to: Address
   amount: Quantity

@@ -58,6 +58,11 @@ export interface TransferView {
   hash: Hash
   blockNumber: number
   logIndex: number
+  /**
+   * Its place, from 0 on, among the transfers of its transaction with the same token, sender, receiver and amount. Left
+   * out of the first one.
+   */
+  ordinal?: number
   /** `false`: only pre-confirmed. */
   isSealed: boolean
   at: number
@@ -79,8 +84,11 @@ export interface ChannelView {
     withdrawDelay: number
     salt: Hash
   }
-  /** Sum of the highest voucher signed: the most that the merchant can claim in all. */
-  signed: Quantity
+  /**
+   * Sum of the highest voucher signed: the most that the merchant can claim in all. `null` where it is not known, as of
+   * a channel that was found on the chain.
+   */
+  signed: Quantity | null
   /** `stopped`: the merchant's sum differs from what was signed, so no more vouchers are signed. */
   state: 'opening' | 'open' | 'stopped' | 'withdrawing' | 'closed'
   createdAt: number

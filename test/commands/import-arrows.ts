@@ -48,6 +48,7 @@ const pageSafe = [
     'lib/payments/http402/placeholder',
   ],
   ...['lib/payments/ledger/exposure', 'lib/payments/ledger/revocation', 'lib/payments/transfers/verification'],
+  'lib/payments/desk/refunded-transfer',
   ...[
     'lib/risk/added-network',
     'lib/risk/forbidden',

@@ -26,7 +26,7 @@ async function select(popup: Page, name: string): Promise<void> {
 }
 
 test('a site is paid without asking up to what the person allowed, counted on screen, until one tap ends it', {
-  tag: '@short',
+  tag: ['@short', '@firefox'],
 }, async ({ wallet, popup, shop, chain, account }) => {
   await fund(popup)
   const article = shop.articles.exact ?? ''
@@ -152,6 +152,31 @@ test('a limit for one site counts what that site is paid', async ({ wallet, popu
   const free = await decisionWindow(wallet)
   await expectApprovable(free)
   await expect(free.getByTestId('payment-caps')).toHaveCount(0)
+})
+
+test('a site behind a proxy, which names itself by another scheme and port, gets a note and is paid below its limit', async ({
+  wallet,
+  popup,
+  shop,
+  chain,
+  account,
+}) => {
+  await fund(popup)
+  const article = shop.hostile.address('behind-a-proxy')
+  const first = await visit(wallet, article)
+  const asked = await decisionWindow(wallet)
+  await expect(asked.getByTestId('decision')).toContainText('names its own address with another scheme or port')
+  await expect(asked.getByTestId('understood')).toHaveCount(0)
+  await asked.getByTestId('payment-automatic').click()
+  await expect(asked.getByTestId('payment-automatic')).toBeChecked()
+  await consent(wallet)
+  await expect(first.getByTestId('article')).toBeVisible()
+  await expectPayment(popup, article, 'delivered')
+
+  const page = await visit(wallet, article)
+  await expect(page.getByTestId('article')).toBeVisible()
+  await expect(popup.getByTestId('automatic')).toHaveAttribute('data-spent', String(price))
+  expect(await chain.transfersFrom(account)).toHaveLength(2)
 })
 
 test('a limit that was switched on and then refused does not exist', async ({

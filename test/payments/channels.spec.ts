@@ -174,12 +174,14 @@ test('the rest in a channel is refunded at once if the merchant agrees, with no 
   await expectReturned(wallet, desk, { site: shop.url, amount: '0.009 TUSD' })
 })
 
-test('after an erase the phrase and a visit bring a deposit back, and it can be withdrawn', async ({
+test('after an erase the phrase and a visit bring a deposit back, less what the merchant claims by old vouchers', async ({
   wallet,
   popup,
   phrase,
   shop,
+  chain,
 }) => {
+  await takeEverything(shop.channels)
   await fundWithFees(popup)
   const article = shop.articles.channel ?? ''
   const page = await readPaid(wallet, article)
@@ -200,9 +202,26 @@ test('after an erase the phrase and a visit bring a deposit back, and it can be 
   await reject(await decisionWindow(wallet))
   await expect(home.locator('[data-channel]')).toHaveAttribute('data-phase', 'stopped')
   await expect(home.getByTestId('channel-deposited')).toContainText('0.01 ')
+  // The vouchers that were signed are forgotten, and the merchant has them.
+  await expect(home.getByTestId('channel-signed')).toContainText('Unknown')
+  await expect(home.getByTestId('channel-claimable')).toContainText('up to 0.01 TUSD')
+  await expect(home.getByTestId('channel-left')).toContainText('up to 0.01 TUSD')
+  await expect(home.locator('[data-channel]')).toContainText('the site may claim up to 0.01 TUSD')
   await home.getByTestId('channel-withdraw').click()
   await expect(home.getByTestId('decision')).toContainText('Start withdrawing 0.01')
   await approve(home, 'transaction')
   await home.goto(wallet.address('home.html#/payments/channels'))
   await expect(home.locator('[data-channel]')).toHaveAttribute('data-phase', 'withdrawing')
+  await expect(home.getByTestId('channel-countdown')).toContainText('Between 0 TUSD and 0.01 TUSD comes back')
+
+  const before = await chain.dollars(shop.merchant)
+  await takeEverything(shop.channels)
+  expect((await chain.dollars(shop.merchant)) - before).toBe(1_000n)
+  await expect(home.getByTestId('channel-claimed')).toContainText('0.001 ')
+  await expect(home.getByTestId('channel-countdown')).toContainText('Between 0 TUSD and 0.009 TUSD comes back')
+  // Nothing is signed for it any more: the next answer would need a deposit of its own.
+  await visit(wallet, article)
+  const window = await decisionWindow(wallet)
+  await expect(window.getByTestId('payment-amount')).toContainText('0.01')
+  await expect(window.getByTestId('decision')).toContainText('deposited with a contract')
 })

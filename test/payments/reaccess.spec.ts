@@ -1,7 +1,17 @@
 import { parseSIWxHeader, verifySIWxSignature } from '@x402/extensions'
 import { approve, decisionWindow, openHome } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
-import { consent, expectPayment, fetched, fund, payments, readPaid, switchedOn, visit } from './paying.ts'
+import {
+  consent,
+  expectPayment,
+  fetched,
+  fund,
+  payments,
+  readPaid,
+  readPaidFromNowOn,
+  switchedOn,
+  visit,
+} from './paying.ts'
 
 const price = 10_000n
 
@@ -52,6 +62,36 @@ test('a page’s own request is answered for a sign-in too', async ({ wallet, po
   expect(await again).toMatchObject({ status: 200, body: expect.stringContaining('A letter to keep') })
   await expectPayment(popup, article, 'opened')
   expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: price }])
+})
+
+test('below a limit a seller that takes no sign-in is paid by itself, after it was once asked to take one', async ({
+  wallet,
+  popup,
+  shop,
+  chain,
+  account,
+}) => {
+  await fund(popup)
+  const { hostile } = shop
+  const url = hostile.address('sign-in-never-taken')
+  const before = hostile.signIns().length
+  await readPaidFromNowOn(wallet, url)
+  await expectPayment(popup, url, 'delivered')
+  // Signing in could open it for nothing, so the person decides; then it is paid.
+  const second = await visit(wallet, url)
+  const asked = await decisionWindow(wallet)
+  await expect(asked.getByTestId('decision')).toContainText('to open what you bought')
+  await approve(asked, 'payment')
+  await expect(second.getByTestId('article')).toBeVisible()
+
+  for (const transfers of [3, 4]) {
+    const page = await visit(wallet, url)
+    await expect(page.getByTestId('article')).toBeVisible()
+    await expect.poll(async () => (await chain.transfersFrom(account)).length).toBe(transfers)
+    await page.close()
+  }
+  await expect(popup.getByTestId('automatic')).toHaveAttribute('data-spent', String(3n * price))
+  expect(hostile.signIns()).toHaveLength(before + 1)
 })
 
 for (const way of ['a page', 'a request of a page'] as const)

@@ -98,6 +98,26 @@ test('without a permit, Permit2 is first allowed exactly the price, and then pai
   expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: 20_000n }])
 })
 
+test('where a permit would ride along and the terms name no domain to sign it for, Permit2 can still be allowed', async ({
+  wallet,
+  popup,
+  shop,
+  chain,
+  account,
+}) => {
+  await fundWithFees(popup)
+  const page = await visit(wallet, shop.hostile.address('sponsored-without-domain'))
+  const window = await decisionWindow(wallet)
+  await expect(window.getByTestId('decision')).toContainText('It needs Permit2')
+  await window.getByTestId('payment-allow-0').click()
+  await approve(window, 'transaction')
+  await expect.poll(() => chain.permit2Allowance(account)).toBe(10_000n)
+  await consent(wallet)
+  await expect(page.getByTestId('article')).toBeVisible()
+  expect(await chain.permit2Allowance(account)).toBe(0n)
+  expect(await chain.transfersFrom(account)).toMatchObject([{ value: 10_000n }])
+})
+
 test('paying before the answer is ready is shown', async ({ wallet, popup, shop }) => {
   await fund(popup)
   const page = await visit(wallet, shop.articles.upfront ?? '')

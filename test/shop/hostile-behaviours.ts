@@ -1,4 +1,5 @@
 import type { PaymentRequirements } from '@x402/core/types'
+import { declareEip2612GasSponsoringExtension } from '@x402/extensions'
 import type { Context } from 'hono'
 import { type Address, keccak256, stringToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
@@ -64,8 +65,17 @@ function falseTerms({ terms: { exact }, lookAlike }: BehaviourParts) {
 }
 
 function oddAnswers({ terms: { exact }, elsewhere }: BehaviourParts) {
+  const sponsored = declareEip2612GasSponsoringExtension()
+  const withoutDomain = () => exact({ extra: { assetTransferMethod: 'permit2' } })
   return {
     'other-resource': { unpaid: context => ask(context, exact(), 'Payment required', 'https://bank.example/transfer') },
+    'behind-a-proxy': {
+      unpaid: context => ask(context, exact(), 'Payment required', `https://${hostnameOf(context)}/behind-a-proxy`),
+    },
+    'sponsored-without-domain': {
+      terms: withoutDomain,
+      unpaid: context => ask(context, withoutDomain(), 'Payment required', undefined, sponsored),
+    },
     malformed: {
       unpaid: context =>
         context.body('{', 402, { 'payment-required': '%7Bnot base64', 'content-type': 'application/json' }),
@@ -89,6 +99,10 @@ function oddAnswers({ terms: { exact }, elsewhere }: BehaviourParts) {
     'sign-in-never-taken': { unpaid: context => ask(context, exact(), 'Payment required', undefined, signIn(context)) },
     redirect: { paid: async context => context.redirect(elsewhere(), 307) },
   } satisfies Partial<Record<HostileScenario, Behaviour>>
+}
+
+function hostnameOf(context: Context): string {
+  return new URL(context.req.url).hostname
 }
 
 /** An honest challenge of sign-in-with-x. */

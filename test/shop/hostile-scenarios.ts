@@ -9,6 +9,8 @@ export const hostileScenarios = {
   'unknown-network': 'Wants to be paid on a chain nobody knows',
   'too-many-decimals': 'Writes its price with a decimal point',
   'other-resource': 'Sells an address that is not its own',
+  'behind-a-proxy': 'Names its own address by another scheme and port, as behind a proxy; honest otherwise',
+  'sponsored-without-domain': 'Offers to pay for a permit of Permit2, and does not name the domain to sign it for',
   malformed: 'Sends terms that cannot be read',
   'other-protocol': 'Speaks another payment protocol',
   loop: 'Takes the payment and asks again',

@@ -47,6 +47,10 @@ describe('the hostile merchant asks', () => {
     expect(await termsOf('two-seconds')).toMatchObject({ maxTimeoutSeconds: 2 })
     expect(await termsOf('never-ends')).toMatchObject({ maxTimeoutSeconds: 3_153_600_000 })
     expect((await wanted(await ask('other-resource'))).resource).toMatchObject({ url: 'https://bank.example/transfer' })
+    expect((await wanted(await ask('behind-a-proxy'))).resource?.url).toMatch(/^https:\/\/127.0.0.1\//)
+    const sponsored = await wanted(await ask('sponsored-without-domain'))
+    expect(sponsored.accepts[0]?.extra).toEqual({ assetTransferMethod: 'permit2' })
+    expect(sponsored.extensions).toHaveProperty('eip2612GasSponsoring')
   })
 
   it('for a token with every word of the test dollar', async () => {

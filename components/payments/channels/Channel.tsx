@@ -61,6 +61,9 @@ export function Channel({
       token: channel.config.token,
     })
   const { receiver } = channel.config
+  const isKnown = channel.signed !== null
+  const atMost = (amount: bigint) =>
+    isKnown || amount === 0n ? words(amount) : t('channel_at_most', { amount: words(amount) })
   return (
     <Card as="li" data-channel={channel.channelId} data-phase={money?.phase}>
       <p className="entry-head">
@@ -82,12 +85,24 @@ export function Channel({
         <>
           <Rows>
             <Figure name="channel_deposited" value={words(reading.sealed.balance)} testId="channel-deposited" />
-            <Figure name="channel_signed" value={words(BigInt(channel.signed))} testId="channel-signed" />
+            <Figure
+              name="channel_signed"
+              value={channel.signed === null ? t('authorization_unknown') : words(BigInt(channel.signed))}
+              testId="channel-signed"
+            />
             <Figure name="channel_claimed" value={words(reading.sealed.claimed)} testId="channel-claimed" />
-            <Figure name="channel_claimable" value={words(money.claimable)} testId="channel-claimable" />
-            <Figure name="channel_left" value={words(money.left)} testId="channel-left" isStrong />
+            <Figure name="channel_claimable" value={atMost(money.claimable)} testId="channel-claimable" />
+            <Figure
+              name="channel_left"
+              value={atMost(isKnown ? money.left : money.inside)}
+              testId="channel-left"
+              isStrong
+            />
           </Rows>
-          <Withdrawal channel={channel} money={money} words={words} nowSeconds={nowSeconds} onProposed={onProposed} />
+          <Withdrawal
+            {...{ channel, money, words, nowSeconds, onProposed }}
+            claimable={money.claimable > 0n ? atMost(money.claimable) : null}
+          />
         </>
       )}
     </Card>
@@ -110,8 +125,8 @@ function Figure({ name, value, testId, isStrong = false }: FigureProps) {
 }
 
 /** What can be done about a channel's money in its phase. */
-function Withdrawal({ channel, money, words, nowSeconds, onProposed }: WithdrawalProps) {
-  const { claimable, phase } = money
+function Withdrawal({ channel, money, claimable, words, nowSeconds, onProposed }: WithdrawalProps) {
+  const { phase } = money
   if (money.isMoving) return <p className="quiet">{t('channel_moving')}</p>
   switch (phase) {
     case 'opening':
@@ -124,9 +139,9 @@ function Withdrawal({ channel, money, words, nowSeconds, onProposed }: Withdrawa
         <div className="channel-act">
           {phase === 'open' && <AskForRefund channelId={channel.channelId} />}
           <p>
-            {t(claimable > 0n ? 'channel_withdraw_note' : 'channel_withdraw_note_unclaimed', {
+            {t(claimable === null ? 'channel_withdraw_note_unclaimed' : 'channel_withdraw_note', {
               delay: format.period(BigInt(channel.config.withdrawDelay)),
-              claimable: words(claimable),
+              claimable: claimable ?? '',
             })}
           </p>
           <Propose
@@ -157,7 +172,7 @@ function Withdrawal({ channel, money, words, nowSeconds, onProposed }: Withdrawa
                 })}{' '}
             {comesWords(money.withdrawal, words)}
           </p>
-          {claimable > 0n && <p className="quiet">{t('channel_meanwhile', { claimable: words(claimable) })}</p>}
+          {claimable !== null && <p className="quiet">{t('channel_meanwhile', { claimable })}</p>}
           {phase === 'ready' && (
             <Propose
               label={t('channel_finish')}
@@ -177,6 +192,8 @@ function Withdrawal({ channel, money, words, nowSeconds, onProposed }: Withdrawa
 interface WithdrawalProps {
   channel: ChannelView
   money: ChannelMoney
+  /** What the merchant may still claim, in words; `null` for nothing. */
+  claimable: string | null
   words(amount: bigint): string
   nowSeconds: number
   onProposed(approvalId: string): void

@@ -50,6 +50,22 @@ describe('the money in a channel', () => {
     expect(channelMoney({ ...open, state: 'stopped' }, at({}), 0).phase).toBe('stopped')
   })
 
+  it('can all be claimed where it is not known what was signed: a withdrawal brings back between nothing and all', () => {
+    const found = { ...open, signed: null, state: 'stopped' } as const
+    expect(channelMoney(found, at({}), 0)).toMatchObject({
+      phase: 'stopped',
+      inside: 9_000n,
+      claimable: 9_000n,
+      left: 0n,
+    })
+    expect(channelMoney(found, { sealed: begun, pending: begun }, 0).withdrawal).toMatchObject({
+      least: 0n,
+      most: 9_000n,
+    })
+    // Its withdrawal is over, and money is in it: no voucher is signed for it all the same.
+    expect(channelMoney({ ...found, state: 'withdrawing' }, at({}), 0).phase).toBe('stopped')
+  })
+
   it('adds up, whatever was signed, claimed and withdrawn', () => {
     const amount = fc.bigInt(0n, 1n << 127n)
     fc.assert(

@@ -46,7 +46,8 @@ export function channelMoney(
   nowSeconds: number,
 ): ChannelMoney {
   const inside = sealed.balance - sealed.claimed
-  const promised = least(BigInt(signed), sealed.balance) - sealed.claimed
+  // Where it is not known what was signed, it may be all of it.
+  const promised = (signed === null ? sealed.balance : least(BigInt(signed), sealed.balance)) - sealed.claimed
   const claimable = promised > 0n ? promised : 0n
   const left = inside - claimable
   const begun = sealed.withdrawal
@@ -61,7 +62,7 @@ export function channelMoney(
   const isMoving = pending.balance !== sealed.balance || pending.withdrawal?.since !== sealed.withdrawal?.since
   const common = { isMoving, inside, claimable, left, withdrawal }
   if (withdrawal !== null) return { ...common, phase: nowSeconds < withdrawal.readyAt ? 'withdrawing' : 'ready' }
-  if (inside > 0n) return { ...common, phase: state === 'stopped' ? 'stopped' : 'open' }
+  if (inside > 0n) return { ...common, phase: signed === null || state === 'stopped' ? 'stopped' : 'open' }
   return { ...common, phase: pending.balance > pending.claimed || state === 'opening' ? 'opening' : 'empty' }
 }
 

@@ -7,6 +7,7 @@ import { Button, Buttons } from '@/components/elements/Button'
 import { Form } from '@/components/elements/Form'
 import { format, t } from '@/components/i18n'
 import type { TransferView } from '@/lib/messaging/payments'
+import { isRefundOf } from '@/lib/payments/desk/refunded-transfer'
 import { toQuantity } from '@/lib/values/hex'
 import { OutcomeBadge } from './OutcomeBadge'
 
@@ -28,7 +29,12 @@ export function RefundForm({
   const [isOpen, setOpen] = useState(false)
   const token = tokenOf(transfer.token)
   const [typed, enter] = useAmountEntry(token ?? { symbol: '', decimals: 0 })
-  const refunds = (desk?.refunds ?? []).filter(row => row.transfer === `${transfer.hash}:${transfer.logIndex}`)
+  const refunds = (desk?.refunds ?? []).filter(({ which, ...row }) =>
+    isRefundOf(
+      { ...row, which: which === null ? null : { ...which, amount: BigInt(which.amount) } },
+      { ordinal: 0, ...transfer, amount: BigInt(transfer.amount) },
+    ),
+  )
   const reserved = refunds
     .filter(({ outcome }) => outcome !== 'failed')
     .reduce((sum, { amount }) => sum + BigInt(amount), 0n)

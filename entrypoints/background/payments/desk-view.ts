@@ -93,8 +93,9 @@ async function toCaptureView(row: CaptureRecord, outcomes: Outcomes): Promise<Ca
 }
 
 async function toRefundView(row: RefundRecord, outcomes: Outcomes): Promise<RefundView> {
-  const { id, transfer, token, to, amount, createdAt } = row
-  return { id, transfer, token, to, amount: toQuantity(amount), outcome: await outcomes.of(id), createdAt }
+  const { id, transfer, token, to, createdAt } = row
+  const which = row.which === undefined ? null : { ...row.which, amount: toQuantity(row.which.amount) }
+  return { id, transfer, which, token, to, amount: toQuantity(row.amount), outcome: await outcomes.of(id), createdAt }
 }
 
 async function toPayoutView(row: PayoutRecord, outcomes: Outcomes): Promise<PayoutView> {

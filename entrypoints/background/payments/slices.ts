@@ -4,7 +4,8 @@ import type { AuthorizationView, ChannelView, TransferView } from '@/lib/messagi
 import type { PaymentSliceName, SelectedReaders } from '@/lib/messaging/slices'
 import type { SelectionView } from '@/lib/messaging/ui'
 import { booksOf } from '@/lib/payments/books'
-import { readConfig } from '@/lib/payments/http402/channel'
+import { ordinalsOf } from '@/lib/payments/desk/refunded-transfer'
+import { isSignedKnown, readConfig } from '@/lib/payments/http402/channel'
 import type { ChannelRows } from '@/lib/payments/http402/channel-rows'
 import type { Http402 } from '@/lib/payments/http402/types'
 import type { Ledger } from '@/lib/payments/ledger/types'
@@ -39,8 +40,10 @@ export function createPaymentSliceReaders({
 }): SelectedReaders<PaymentSliceName> {
   return {
     authorizations: async ({ networkId, address }) => (await ledger.rows(networkId, address)).map(toAuthorizationView),
-    transfers: async ({ networkId, address }) =>
-      (await transfers.rows(networkId, address, transfersShown)).map(toTransferView),
+    async transfers({ networkId, address }) {
+      const rows = await transfers.rows(networkId, address, transfersShown)
+      return rows.map(toTransferViews(rows))
+    },
     async chainHead({ networkId }) {
       const read = [ledger.time(networkId), transfers.time(networkId)].filter(time => time !== null)
       const newest = read.sort((a, b) => b.readAt - a.readAt)[0]
@@ -94,6 +97,7 @@ export async function readBooksView(
   const { paid, native, unmatched, outgoing } = books
   const came = await arrivals.list(selected.networkId, selected.address)
   const labels = new Map(requests.map(({ id, label }) => [id, label]))
+  const toTransferView = toTransferViews(rows)
   const shown = most === null ? unmatched : unmatched.slice(-most).reverse()
   return {
     paid: paid.map(({ request, transfer }) => ({
@@ -111,27 +115,22 @@ export async function readBooksView(
   }
 }
 
-function toChannelView({ channelId, origin, config, signed, state, createdAt }: ChannelRecord): ChannelView {
-  return { channelId, origin, config: readConfig(config), signed: toQuantity(signed), state, createdAt }
+function toChannelView(row: ChannelRecord): ChannelView {
+  const { channelId, origin, config, state, createdAt } = row
+  const signed = isSignedKnown(row) ? toQuantity(row.signed) : null
+  return { channelId, origin, config: readConfig(config), signed, state, createdAt }
 }
 
-function toTransferView({
-  key,
-  networkId,
-  token,
-  from,
-  to,
-  amount,
-  memo,
-  hash,
-  blockHash,
-  blockNumber,
-  logIndex,
-  at,
-}: TransferRecord): TransferView {
-  const isSealed = blockHash !== null
-  const transfer = { token, from, to, amount: toQuantity(amount), memo, hash, blockNumber, logIndex, isSealed, at }
-  return { key, networkId, ...transfer }
+/** @param rows all that can be equal to one of them */
+function toTransferViews(rows: readonly TransferRecord[]): (row: TransferRecord) => TransferView {
+  const ordinals = new Map([...ordinalsOf(rows)].map(([{ key }, ordinal]) => [key, ordinal]))
+  return row => {
+    const { key, networkId, token, from, to, amount, memo, hash, blockHash, blockNumber, logIndex, at } = row
+    const isSealed = blockHash !== null
+    const transfer = { token, from, to, amount: toQuantity(amount), memo, hash, blockNumber, logIndex, isSealed, at }
+    const ordinal = ordinals.get(key) ?? 0
+    return { key, networkId, ...transfer, ...(ordinal === 0 ? {} : { ordinal }) }
+  }
 }
 
 function toAuthorizationView(row: AuthorizationRecord): AuthorizationView {

@@ -54,7 +54,7 @@ describe('a transfer that may be given back', () => {
   it('is what its receipt says', async () => {
     expect(await readCapturedTransfer(endpoint(hash), on, { hash, logIndex: 0 })).toEqual({
       ...on,
-      id: `${hash}:0`,
+      ...{ hash, logIndex: 0, ordinal: 0 },
       token,
       payer,
       amount: 5n,

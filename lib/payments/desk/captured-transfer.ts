@@ -5,6 +5,7 @@ import { readTransfer } from '@/lib/tokens/transfers'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
+import { ordinalsOf } from './refunded-transfer'
 import type { CapturedTransfer } from './refunds'
 
 /**
@@ -19,16 +20,21 @@ export async function readCapturedTransfer(
 ): Promise<CapturedTransfer> {
   const given = await connection.request('eth_getTransactionReceipt', [hash], receiptReply)
   const receipt = receiptOf(hash, given)
-  const log = receipt?.logs.find(candidate => candidate.logIndex === BigInt(logIndex))
-  const transfer = log === undefined ? null : readTransfer(log)
+  const transfers = (receipt?.logs ?? []).flatMap(log => {
+    const read = readTransfer(log)
+    return read === null || log.logIndex === null ? [] : [{ ...read, logIndex: Number(log.logIndex) }]
+  })
+  const transfer = transfers.find(candidate => candidate.logIndex === logIndex)
   const isSealed = receipt?.status === 'success' && receipt.blockHash !== null
-  if (transfer === null || !isSealed || transfer.to !== lowerCaseAddress(account))
+  if (transfer === undefined || !isSealed || transfer.to !== lowerCaseAddress(account))
     throw new Failure('invalid-input', { field: 'transfer' })
   return {
     networkId,
     epoch,
     account,
-    id: `${hash.toLowerCase()}:${logIndex}`,
+    hash,
+    logIndex,
+    ordinal: ordinalsOf(transfers).get(transfer) ?? 0,
     token: transfer.token,
     payer: transfer.from,
     amount: transfer.amount,

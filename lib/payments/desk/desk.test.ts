@@ -83,7 +83,7 @@ async function journal(id: string, part: Partial<TransactionRecord> = {}): Promi
 const receipt = { ...preconfirmedReceipt, blockHash: hash }
 
 describe('a refund', () => {
-  const transfer: CapturedTransfer = { ...on, id: `${hash}:3`, token, payer, amount: 10n }
+  const transfer: CapturedTransfer = { ...on, hash, logIndex: 3, ordinal: 0, token, payer, amount: 10n }
 
   test('goes to the one who paid, and is reserved under the id of its decision', async () => {
     const { approvalId } = await refunds.propose(transfer, 4n)
@@ -101,6 +101,31 @@ describe('a refund', () => {
     const both = await Promise.allSettled([refunds.propose(transfer, 6n), refunds.propose(transfer, 6n)])
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
     await expect(refunds.propose(transfer, 5n)).rejects.toEqual(failure('invalid-amount', { left: '4' }))
+  })
+
+  test('stays reserved when a reorganisation gives its log another index', async () => {
+    await refunds.propose(transfer, 10n)
+    await expect(refunds.propose({ ...transfer, logIndex: 7 }, 1n)).rejects.toEqual(
+      failure('invalid-amount', { left: '0' }),
+    )
+  })
+
+  test('of one transfer leaves the others of its transaction, also an equal one', async () => {
+    await refunds.propose(transfer, 10n)
+    for (const other of [{ ordinal: 1 }, { amount: 11n }, { token: contract }, { payer: contract }] as const)
+      await expect(refunds.propose({ ...transfer, logIndex: 4, ...other }, 10n)).resolves.toBeDefined()
+  })
+
+  test('that does not say which transfer of the transaction it gives back counts for each of that payer', async () => {
+    await refunds.propose(transfer, 10n)
+    const [row] = await refunds.rows(networkId, 0, account)
+    if (row === undefined) throw new Error('there is one')
+    const { which: _which, ...older } = row
+    await database.put('refunds', older)
+    await expect(refunds.propose({ ...transfer, logIndex: 4, ordinal: 1 }, 1n)).rejects.toEqual(
+      failure('invalid-amount', { left: '0' }),
+    )
+    await expect(refunds.propose({ ...transfer, payer: contract }, 10n)).resolves.toBeDefined()
   })
 
   test('that was declined, or failed on the chain, frees what it had reserved', async () => {

@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import type { Address, Hash } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { RefundRecord } from '@/lib/database/payment-records'
 import type { Transactions } from '@/lib/transactions/types'
@@ -10,14 +10,17 @@ import type { NetworkId } from '@/lib/values/network-id'
 import { createQueue } from '@/lib/values/queue'
 import * as selectors from '@/lib/values/signatures/selectors'
 import type { Outcomes } from './outcomes'
+import { isRefundOf } from './refunded-transfer'
 
 /** A transfer that came in, as its log on the chain says. */
 export interface CapturedTransfer {
   networkId: NetworkId
   epoch: number
   account: Address
-  /** `<hash>:<logIndex>` */
-  id: string
+  hash: Hash
+  logIndex: number
+  /** Its place among the transfers of its transaction that are equal to it. */
+  ordinal: number
   token: Address
   payer: Address
   amount: bigint
@@ -50,8 +53,14 @@ export function createRefunds({
 
   async function reserve(transfer: CapturedTransfer, amount: bigint): Promise<RefundRecord> {
     const all = await database.getAll('refunds')
+    const account = lowerCaseAddress(transfer.account)
+    const given = { ...transfer, from: transfer.payer }
     const earlier = all.filter(
-      row => row.networkId === transfer.networkId && row.epoch === transfer.epoch && row.transfer === transfer.id,
+      row =>
+        row.networkId === transfer.networkId &&
+        row.epoch === transfer.epoch &&
+        row.account === account &&
+        isRefundOf({ ...row, which: row.which ?? null }, given),
     )
     let left = transfer.amount
     for (const row of earlier) if ((await outcomes.of(row.id)) !== 'failed') left -= row.amount
@@ -60,8 +69,9 @@ export function createRefunds({
       id: crypto.randomUUID(),
       networkId: transfer.networkId,
       epoch: transfer.epoch,
-      account: lowerCaseAddress(transfer.account),
-      transfer: transfer.id,
+      account,
+      transfer: `${transfer.hash.toLowerCase()}:${transfer.logIndex}`,
+      which: { amount: transfer.amount, ordinal: transfer.ordinal },
       token: lowerCaseAddress(transfer.token),
       to: lowerCaseAddress(transfer.payer),
       amount,

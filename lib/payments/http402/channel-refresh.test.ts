@@ -22,7 +22,7 @@ const row: ChannelRecord = {
   signed: 20_000n,
   charged: 20_000n,
   claimed: 0n,
-  voucher: null,
+  voucher: '{}',
   withdrawalAt: null,
   state: 'open',
   createdAt: 0,
@@ -39,6 +39,11 @@ it('a channel whose money is on its way back pays for nothing more', () => {
 
 it('a withdrawal that the chain forgot again leaves the channel as it was', () => {
   expect(channelAfter({ ...row, state: 'withdrawing', withdrawalAt: 5 }, untouched, 1_000_001)).toEqual(row)
+})
+
+it('one that was found on the chain is never open: what was signed for it is not known', () => {
+  const found: ChannelRecord = { ...row, voucher: null, state: 'withdrawing', withdrawalAt: 5 }
+  expect(channelAfter(found, untouched, 1_000_001)).toEqual({ ...found, state: 'stopped', withdrawalAt: null })
 })
 
 it('an endpoint that lags behind a deposit of just now closes nothing; later, less money means it was taken out', () => {

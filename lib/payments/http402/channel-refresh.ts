@@ -4,6 +4,7 @@ import type { ChannelRecord } from '@/lib/database/payment-records'
 import { type ChannelFacts, channelCalls, readChannelFacts } from '@/lib/payments/channel-facts'
 import type { Connection } from '@/lib/rpc/types'
 import type { NetworkId } from '@/lib/values/network-id'
+import { isSignedKnown } from './channel'
 import type { PlacedOption } from './terms'
 
 /** On the pending state: what is only pre-confirmed counts. `null` where the chain does not answer. */
@@ -24,7 +25,8 @@ export function channelAfter(row: ChannelRecord, { balance, withdrawal }: Channe
   if (withdrawal !== null) return { ...row, state: 'withdrawing', withdrawalAt: withdrawal.since * 1_000 }
   const isSettled = row.withdrawalAt !== null || now - (row.checkedAt ?? row.createdAt) > settledMs
   if (balance < row.deposited && isSettled) return { ...row, state: 'closed' }
-  return row.state === 'withdrawing' ? { ...row, state: 'open', withdrawalAt: null } : row
+  if (row.state !== 'withdrawing') return row
+  return { ...row, state: isSignedKnown(row) ? 'open' : 'stopped', withdrawalAt: null }
 }
 
 /**

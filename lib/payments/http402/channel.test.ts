@@ -80,6 +80,8 @@ describe('a channel', () => {
       charged: 20_000n,
     })
     expect(channelFor(option, account, [record({ state: 'stopped' })], fresh)?.balance).toBe(0n)
+    // Found on the chain: vouchers for more than this may have been signed before.
+    expect(channelFor(option, account, [record({ voucher: null })], fresh)?.balance).toBe(0n)
     const [slower] = placed(termsOf(entry({ scheme: 'batch-settlement' }, { ...extra, withdrawDelay: 1_800 })).options)
     expect(slower === undefined ? null : channelFor(slower, account, [row], fresh)?.balance).toBe(0n)
   })

@@ -50,6 +50,14 @@ export function channelDomain(chainId: number): TypedData['domain'] {
   }
 }
 
+/**
+ * False for a channel that was found on the chain: vouchers were signed that the wallet has forgotten, and the receiver
+ * may claim by them.
+ */
+export function isSignedKnown({ voucher }: Pick<ChannelRecord, 'voucher'>): boolean {
+  return voucher !== null
+}
+
 /** The EIP-712 digest of its configuration, domain included. */
 export function channelIdOf(config: ChannelConfig, chainId: number): Hex {
   return hashOfTypedData({
@@ -118,6 +126,8 @@ export function channelFor(
   if (wanted === null) return null
   for (const row of known) {
     if (row.networkId !== option.networkId || (row.state !== 'open' && row.state !== 'opening')) continue
+    // A voucher below a forgotten one would pay for nothing.
+    if (!isSignedKnown(row)) continue
     const config = readConfig(row.config)
     if (Object.entries(wanted).some(([key, value]) => config[key as keyof typeof wanted] !== value)) continue
     const { channelId, deposited: balance, charged } = row

@@ -555,7 +555,8 @@ describe('a channel', () => {
     signed: 0n,
     charged: 0n,
     claimed: 0n,
-    voucher: null,
+    // Of nothing so far; without one it would be a channel that was found on the chain.
+    voucher: JSON.stringify({ maxClaimableAmount: '0', signature: '0x' }),
     withdrawalAt: null,
     state: 'open',
     createdAt: 0,

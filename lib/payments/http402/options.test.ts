@@ -59,9 +59,21 @@ describe('an option', () => {
       const plain = { separator: null, permitNonce: null }
       expect(rate([given], chain(factsOf({ ...plain, allowance: 10_000n })))[0]?.obstacle).toBeNull()
       expect(rate([given], chain(factsOf({ ...plain, allowance: 9_999n })))[0]?.obstacle).toBe('allowance')
-      expect(
-        rate([entry({ scheme }, { ...permit2, facilitatorAddress: facilitator, version: '2' })])[0]?.obstacle,
-      ).toBe('domain')
+    },
+  )
+
+  it.each([
+    ['another version', { version: '2' }],
+    ['no name', { name: undefined }],
+  ])(
+    'through Permit2 can be paid after Permit2 is allowed, where a permit cannot be signed: the terms name %s',
+    (_, named) => {
+      // Sponsored, and the token has permits.
+      for (const scheme of ['exact', 'upto'])
+        expect(rate([entry({ scheme }, { ...permit2, facilitatorAddress: facilitator, ...named })])[0]).toMatchObject({
+          obstacle: 'allowance',
+          permit: null,
+        })
     },
   )
 

@@ -123,7 +123,11 @@ function rate(offered: PlacedOption, circumstances: Circumstances): RatedOption 
   const lacksAllowance =
     (way === 'permit2' || way === 'upto') && token?.allowance != null && token.allowance < option.amount
   const isSponsored = circumstances.extensions?.[sponsoringKey] !== undefined
-  const permit = lacksAllowance && isSponsored && token.permitNonce !== null ? { nonce: token.permitNonce } : null
+  // A permit under another domain is refused; an allowance of one's own needs none.
+  const permit =
+    lacksAllowance && isSponsored && token.permitNonce !== null && isDomainOf(option, token)
+      ? { nonce: token.permitNonce }
+      : null
   const caps = circumstances.capsOn(option)
   const rated = { option, way, metadata, stake, deposit, channel, permit, caps }
   return {
@@ -182,7 +186,7 @@ function obstacleOf(
   if (channel?.isDisputed === true) return 'voucher'
   if (lacksAllowance && permit === null) return 'allowance'
   // Permit2 has a domain of its own: the token's is needed only where the token itself checks a signature.
-  const isOfToken = way === 'eip3009' || way === 'channel' || permit !== null
+  const isOfToken = way === 'eip3009' || way === 'channel'
   if (isOfToken && option.charge !== null && option.domain === null) return 'domain-unknown'
   if (isOfToken && !isDomainOf(option, token)) return 'domain'
   const due = deposit ?? stake

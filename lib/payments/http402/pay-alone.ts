@@ -83,8 +83,8 @@ export function createPayAlone(parts: Http402Parts, rows: PaymentRows, given: Si
   }
 
   return async (row, offer, account) => {
-    // It was paid for before, and costs nothing to who signs in: the person decides.
-    if (offer.signIn?.isFirst === true) return false
+    // It was paid for once, and may cost nothing to who signs in: the person decides. Not where each answer costs.
+    if (offer.signIn?.isFirst === true && !offer.signIn.isPaidEachTime) return false
     const covered = await coveredBy(row, offer, account)
     const channel = covered?.channel
     if (covered === undefined) return false

@@ -108,7 +108,7 @@ async function setUp() {
     networkRisks: async () => [],
     accessOf: async () => ({ networkId: previewNetwork, chainId: previewChain }),
     signer: {
-      signTypedData: nothing,
+      signTypedData: async () => `0x${'5c'.repeat(65)}` as const,
       async signMessage(id, _account, message) {
         signed.push(id)
         return signer.signMessage({ message: hexToString(message as `0x${string}`) })
@@ -290,6 +290,51 @@ describe('a seller that asks for money all the same', () => {
     await paid({ signedAt: Date.now() + 1 })
     await visit()
     expect(sent).toHaveLength(2)
+  })
+})
+
+describe('below a limit', () => {
+  const allow = () =>
+    database.put('paymentLimits', {
+      ...{ key: `${shop} ${shop}`, page: shop, seller: shop, networkId: previewNetwork, token: dollar },
+      ...{ payees: [merchant], most: 10_000n, perDay: 1_000_000n, createdAt: 0 },
+    })
+  const paidAlone = async () => (await database.getAll('payments')).filter(({ automatic }) => automatic)
+
+  it('the person decides once more about what was paid for once: signing in may open it', async () => {
+    const { http402, paid, visit, asked } = await setUp()
+    await allow()
+    await paid()
+    await visit()
+    expect(http402.view(await asked())?.signIn).toMatchObject({ isFirst: true })
+    expect(await paidAlone()).toEqual([])
+  })
+
+  it('a seller that charges for each call is paid: it was paid more than once for the same address', async () => {
+    const { approvals, paid, visit } = await setUp()
+    await allow()
+    await paid()
+    await paid()
+    await visit()
+    expect(await approvals.waiting()).toEqual([])
+    expect(await paidAlone()).toMatchObject([{ amount: 10_000n }])
+  })
+
+  it('a seller that charges for each call is paid: it refused a sign-in for the same address', async () => {
+    const { http402, approvals, paid, visit, asked, approve, answered } = await setUp()
+    await paid()
+    await visit()
+    await http402.chooseSignIn(await asked(), false)
+    await approve(await asked())
+    await answered(402)
+    await approvals.reject(await asked())
+    // The one payment there is was made after that: a sign-in could open what it bought, and opened nothing before.
+    for (const row of await database.getAll('payments'))
+      if (row.state === 'delivered') await database.put('payments', { ...row, signedAt: Date.now() + 1 })
+    await allow()
+    await visit()
+    expect(await approvals.waiting()).toEqual([])
+    expect(await paidAlone()).toMatchObject([{ amount: 10_000n }])
   })
 })
 

@@ -20,6 +20,8 @@ export const signInRefused = 'sign-in-refused'
 export interface OfferedSignIn extends SignInMessage {
   /** The account paid for this very address: signing in comes before paying. */
   isFirst: boolean
+  /** This very address was paid for more than once, or a sign-in was refused there: each answer costs. */
+  isPaidEachTime: boolean
 }
 
 const paidStates: ReadonlySet<PaymentRecord['state']> = new Set(['delivered', 'unproven', 'undelivered'])
@@ -46,12 +48,14 @@ export function offeredSignIn(
   if (extensions === null || paid.length === 0 || row.termsFrom === 'page') return null
   const lastPaid = Math.max(...paid.map(({ signedAt }) => signedAt ?? 0))
   const isSame = ({ url }: Pick<PaymentRecord, 'url'>) => pathOf(url) === pathOf(row.url)
-  if (own.some(other => other.reason === signInRefused && isSame(other) && other.createdAt > lastPaid)) return null
+  const refused = own.filter(other => other.reason === signInRefused && isSame(other))
+  if (refused.some(({ createdAt }) => createdAt > lastPaid)) return null
   const hasNetwork = (chainId: number) => networks.ofChain(chainId).length > 0
   const rules = signInRules()
   const offered = rules.messageFor(extensions, { url: row.url, account, now: clock.now(), hasNetwork })
   if (offered === null || isRepeated(offered, own, rules)) return null
-  return { ...offered, isFirst: paid.some(isSame) }
+  const times = paid.filter(isSame).length
+  return { ...offered, isFirst: times > 0, isPaidEachTime: times > 1 || refused.length > 0 }
 }
 
 function pathOf(url: string): string | undefined {

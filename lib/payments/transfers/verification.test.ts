@@ -6,7 +6,7 @@ import { payoutsAbi } from '@/test/preview-network/contracts/abi/checkout'
 import { testDollarAbi } from '@/test/preview-network/contracts/abi/test-dollar'
 import { type NetworkFixture, startNetworkFixture } from '@/test/preview-network/contracts/network-fixture'
 import { newAccount } from '@/test/transactions/connect'
-import { type ExpectedPayment, verifyAnswers, verifyPayment } from './verification'
+import { callsForHidden, type ExpectedPayment, verifyAnswers, verifyPayment } from './verification'
 
 let network: NetworkFixture
 let payer: LocalAccount
@@ -128,6 +128,84 @@ describe('a payment held against its receipt', () => {
       payment: { token: null, amount: 7n },
     })
     expect(wrong(asked({ token: null, payee, amount: 8n, depth: 1 }))).toEqual(['amount'])
+  })
+
+  describe('in the chain’s own currency, moved by a contract,', () => {
+    /** Sends on what it is called with, to the address its data begins with. */
+    const forwarder = '0x601380600b6000396000f360006000600060003460003560601c5af15000'
+
+    async function forwarded(payee: Address, amount: bigint) {
+      const fees = { maxFeePerGas: 10n ** 8n, maxPriorityFeePerGas: 10n ** 6n, gas: 300_000n }
+      const nonce = await network.nonceOf(payer.address)
+      const raw = await payer.signTransaction({
+        chainId: network.chainId,
+        type: 'eip1559',
+        nonce,
+        data: forwarder,
+        ...fees,
+      })
+      const { contractAddress } = await network.submit(raw)
+      if (contractAddress == null) throw new Error('it has an address')
+      await network.seal()
+      return network.send(payer, { to: contractAddress, data: payee, value: amount })
+    }
+    async function answersAbout(hash: Hash) {
+      const [receipt, transaction] = await Promise.all([
+        network.client.request({ method: 'eth_getTransactionReceipt', params: [hash] }),
+        network.client.request({ method: 'eth_getTransactionByHash', params: [hash] }),
+      ])
+      return { receipt, transaction, head: await network.client.request({ method: 'eth_blockNumber' }) }
+    }
+    async function asked(hash: Hash, expected: ExpectedPayment) {
+      const answers = await answersAbout(hash)
+      const first = verifyAnswers(hash, answers, expected)
+      const calls = callsForHidden(first, answers.receipt, expected)
+      const gain = await Promise.all(calls.map(call => network.client.request(call as never)))
+      return { first, calls, second: verifyAnswers(hash, { ...answers, gain }, expected) }
+    }
+    const unseen = ({ checks }: ReturnType<typeof verifyPayment>) =>
+      checks.filter(({ isSo }) => isSo === null).map(({ check }) => check)
+
+    it('is proven by the payee’s balance, where nothing else in the block touched it', async () => {
+      const payee = newAccount().address
+      const { transactionHash } = await forwarded(payee, 7n)
+      await network.seal()
+      const right = await asked(transactionHash, { token: null, payee, amount: 7n, depth: 1 })
+      expect(right.first.isVerified).toBe(false)
+      expect(unseen(right.first)).toEqual(['payee'])
+      expect(right.second).toMatchObject({ isVerified: true, payment: { token: null, payer: null, amount: 7n } })
+      const less = await asked(transactionHash, { token: null, payee, amount: 8n, depth: 1 })
+      expect([wrong(less.second), unseen(less.second)]).toEqual([['amount'], []])
+      // Who paid is not in a balance.
+      const payers = await asked(transactionHash, { token: null, payer: payer.address, payee, amount: 7n, depth: 1 })
+      expect([wrong(payers.second), unseen(payers.second)]).toEqual([['payer'], ['payer']])
+      // Nothing came: that is known too.
+      const nobody = await asked(transactionHash, { token: null, payee: newAccount().address, amount: 7n, depth: 1 })
+      expect([wrong(nobody.second), unseen(nobody.second)]).toEqual([['payee'], []])
+    })
+
+    it('cannot be seen where another transaction of the block may have touched the payee, or without its states', async () => {
+      const payee = newAccount().address
+      const { transactionHash } = await forwarded(payee, 7n)
+      const data = encodeFunctionData({ abi: testDollarAbi, functionName: 'transfer', args: [other, 1n] })
+      await network.send(payer, { to: network.contracts.testDollar, data })
+      await network.seal()
+      const expected = { token: null, payee, amount: 7n, depth: 1 }
+      const { second, calls } = await asked(transactionHash, expected)
+      expect(calls).toHaveLength(3)
+      expect([second.isVerified, unseen(second)]).toEqual([false, ['payee']])
+      const answers = { ...(await answersAbout(transactionHash)), gain: [null, null, null] }
+      expect(unseen(verifyAnswers(transactionHash, answers, expected))).toEqual(['payee'])
+    })
+
+    it('is proven beside plain payments of others', async () => {
+      const payee = newAccount().address
+      const { transactionHash } = await forwarded(payee, 7n)
+      await network.send(payer, { to: other, data: '0x', value: 1n, gas: 21_000n })
+      await network.seal()
+      const { second } = await asked(transactionHash, { token: null, payee, amount: 7n, depth: 1 })
+      expect(second.isVerified).toBe(true)
+    })
   })
 
   it('is not there where the endpoint answers with the receipt of another one', async () => {

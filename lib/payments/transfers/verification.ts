@@ -4,6 +4,7 @@ import { blockNumberReply, receiptOf, receiptReply, transactionReply } from '@/l
 import { readSingleWord, wordToAddress } from '@/lib/values/abi'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import * as events from '@/lib/values/signatures/events'
+import { gainCalls, plainGas, readGain } from './inside'
 
 /** What a payment is expected to be. What is left out is not checked. */
 export interface ExpectedPayment {
@@ -24,7 +25,8 @@ export interface ExpectedPayment {
 export interface FoundPayment {
   /** `null`: the chain's own currency. */
   token: Address | null
-  payer: Address
+  /** `null` where a contract moved it, and only the payee's balance says so. */
+  payer: Address | null
   payee: Address
   amount: bigint
   /** Of the log right after the transfer; `null` where there is none. */
@@ -51,8 +53,8 @@ export interface Verification {
   transfers: number
   /** `null` while only pre-confirmed. */
   depth: number | null
-  /** In the order of reading; each is so or not. */
-  checks: { check: Check; isSo: boolean }[]
+  /** In the order of reading; each is so or not. `null`: contracts may have moved what no receipt shows. */
+  checks: { check: Check; isSo: boolean | null }[]
   /** Fields that nothing was expected of, so that they were not compared. */
   notCompared: Field[]
   /** Something was expected, and every check is so. */
@@ -67,33 +69,40 @@ type Receipt = z.infer<typeof receiptReply>
  * equals.
  * @param head number of the newest sealed block
  * @param sent the transaction itself, for what it moved of the chain's currency; `null` where it is not known
+ * @param gain what the payee's balance says that contracts moved to it, in wei; `null` where it is not known
  */
 export function verifyPayment(
   receipt: Receipt,
   head: bigint,
   expected: ExpectedPayment,
   sent: Sent | null = null,
+  gain: bigint | null = null,
 ): Verification {
   const compared = fieldsOf(expected)
   const notCompared = fields.filter(field => !compared.includes(field))
   const none = { payment: null, transfers: 0, depth: null, notCompared, isVerified: false }
   if (receipt === null) return { ...none, checks: [{ check: 'receipt', isSo: false }] }
-  const found = receipt.status === 'success' ? [...nativeOf(sent), ...paymentsOf(receipt)] : []
+  const found =
+    receipt.status === 'success' ? [...nativeOf(sent), ...paymentsOf(receipt), ...insideOf(gain, expected)] : []
   const best = found.reduce<FoundPayment | null>(
     (chosen, payment) =>
       chosen === null || agreement(payment, expected) > agreement(chosen, expected) ? payment : chosen,
     null,
   )
+  // Without an expected token the chain's currency is meant only where it says to whom it went.
+  const mayBeNative = expected.token === null || (expected.token === undefined && expected.payee !== undefined)
+  const isHidden = gain === null && receipt.status === 'success' && mayBeNative && receipt.gasUsed > plainGas
+  const unless = (isSo: boolean) => isSo || (isHidden ? null : false)
   const isSealed = receipt.blockHash !== null
   const depth = isSealed ? Number(head - receipt.blockNumber + 1n) : null
   const checks: Verification['checks'] = [
     { check: 'receipt', isSo: true },
     { check: 'success', isSo: receipt.status === 'success' && receipt.promisedBy !== 'builders' },
-    { check: 'value', isSo: best !== null && best.amount > 0n },
+    { check: 'value', isSo: unless(best !== null && best.amount > 0n) },
     ...(expected.money === undefined || expected.token !== undefined
       ? []
-      : [{ check: 'money' as const, isSo: best !== null && isMoney(best, expected.money) }]),
-    ...compared.map(field => ({ check: field, isSo: best !== null && isField(field, best, expected) })),
+      : [{ check: 'money' as const, isSo: unless(best !== null && isMoney(best, expected.money)) }]),
+    ...compared.map(field => ({ check: field, isSo: isAsExpected(field, best, expected, unless) })),
     { check: 'sealed', isSo: isSealed },
     { check: 'depth', isSo: depth !== null && depth >= expected.depth },
   ]
@@ -103,7 +112,7 @@ export function verifyPayment(
     depth,
     checks,
     notCompared,
-    isVerified: compared.length > 0 && best !== null && checks.every(({ isSo }) => isSo),
+    isVerified: compared.length > 0 && best !== null && checks.every(({ isSo }) => isSo === true),
   }
 }
 
@@ -113,13 +122,45 @@ export function verifyPayment(
  */
 export function verifyAnswers(
   hash: string,
-  { receipt, transaction, head }: { receipt: unknown; transaction: unknown; head: unknown },
+  { receipt, transaction, head, gain = [] }: Answers,
   expected: ExpectedPayment,
 ): Verification {
   const given = receiptReply.parse(receipt ?? null)
   const sent = transactionReply.parse(transaction ?? null)
   const own = sent?.hash.toLowerCase() === hash.toLowerCase() ? sent : null
-  return verifyPayment(receiptOf(hash, given), blockNumberReply.parse(head), expected, own)
+  const read = receiptOf(hash, given)
+  const { payee } = expected
+  const blockHash = read?.blockHash ?? null
+  const inside =
+    read === null || blockHash === null || payee === undefined
+      ? null
+      : readGain(gain, { hash: read.transactionHash, blockHash, from: read.from, payee })
+  return verifyPayment(read, blockNumberReply.parse(head), expected, own, inside)
+}
+
+interface Answers {
+  receipt: unknown
+  transaction: unknown
+  head: unknown
+  /** To the calls of `callsForHidden`. */
+  gain?: readonly unknown[]
+}
+
+/**
+ * What to ask besides where contracts may have moved the chain's own currency to the payee; nothing where the receipt
+ * says all, or no balance could prove it.
+ */
+export function callsForHidden({ checks }: Verification, receipt: unknown, { payee }: ExpectedPayment) {
+  const read = receiptReply.parse(receipt ?? null)
+  const isHidden = checks.some(({ isSo }) => isSo === null)
+  if (!isHidden || payee === undefined || read === null || read.blockHash === null) return []
+  return gainCalls(payee, read.blockNumber)
+}
+
+/** What moved to the payee without a log. Who paid it is not in its balance. */
+function insideOf(gain: bigint | null, { payee }: ExpectedPayment): FoundPayment[] {
+  if (gain === null || gain <= 0n || payee === undefined) return []
+  return [{ token: null, payer: null, payee: lowerCaseAddress(payee), amount: gain, memo: null }]
 }
 
 type Sent = Pick<NonNullable<z.infer<typeof transactionReply>>, 'from' | 'to' | 'value'>
@@ -147,10 +188,25 @@ function isField(field: Field, payment: FoundPayment, expected: ExpectedPayment)
   return typeof wanted === 'string' && typeof is === 'string' ? wanted.toLowerCase() === is : wanted === is
 }
 
+/** @param unless what is not so, or what may be so unseen */
+function isAsExpected(
+  field: Field,
+  payment: FoundPayment | null,
+  expected: ExpectedPayment,
+  unless: (isSo: boolean) => boolean | null,
+): boolean | null {
+  const isSo = payment !== null && isField(field, payment, expected)
+  // No contract moves a memo unseen.
+  if (field === 'memo') return isSo
+  return field === 'payer' && payment?.payer === null ? null : unless(isSo)
+}
+
 function agreement(payment: FoundPayment, expected: ExpectedPayment): number {
   const fits = fieldsOf(expected).filter(field => isField(field, payment, expected)).length
+  // An unknown payer is nearer than a wrong payee.
+  const unknown = payment.payer === null && expected.payer !== undefined ? 0.25 : 0
   // Of equals, money comes before a token that anyone could have made.
-  return fits + (isMoney(payment, expected.money ?? []) ? 0.5 : 0)
+  return fits + unknown + (isMoney(payment, expected.money ?? []) ? 0.5 : 0)
 }
 
 function paymentsOf({ logs }: NonNullable<Receipt>): FoundPayment[] {

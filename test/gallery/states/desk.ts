@@ -120,8 +120,9 @@ const desk: DeskView = {
     {
       id: 'refund-1',
       transfer: `${hash('a1')}:2`,
-      token: dollar,
-      to: shop,
+      which: null,
+      token: dollar.toLowerCase() as `0x${string}`,
+      to: shop.toLowerCase() as `0x${string}`,
       amount: units(5_000_000n),
       outcome: 'done',
       createdAt: now - 60_000,
@@ -243,6 +244,9 @@ const channels = [
   channel('c3', 'https://maps.hiking.example', { state: 'stopped', signed: units(90_000n) }),
   channel('c4', 'https://archive.letters.example', { signed: units(500_000n) }),
   channel('c5', 'https://poems.example', { state: 'closed' }),
+  // Found on the chain after a restore from the phrase.
+  channel('c6', 'https://found.example', { state: 'stopped', signed: null }),
+  channel('c7', 'https://returning.example', { state: 'withdrawing', signed: null }),
 ]
 const chainSeconds = Math.floor(now / 1_000)
 /** By channel: balance, claimed, asked for, and since when. */
@@ -252,6 +256,8 @@ const channelWords: Record<string, [bigint, bigint, bigint, number]> = {
   c3: [500_000n, 90_000n, 0n, 0],
   c4: [2_000_000n, 500_000n, 1_500_000n, chainSeconds - 1_000],
   c5: [340_000n, 340_000n, 0n, 0],
+  c6: [1_000_000n, 300_000n, 0n, 0],
+  c7: [1_000_000n, 300_000n, 700_000n, chainSeconds - 272],
 }
 const channelAnswers: Answers = {
   'chain.read': ({ calls }) => ({
