@@ -6,14 +6,13 @@ import type { WalletParts } from '../wallet'
 export function keyProcedures({
   erase,
   keyring,
-  sites,
-}: Pick<WalletParts, 'erase' | 'keyring' | 'sites'>): HandlersOf<'phrase' | 'vault' | 'passkey' | 'clipboard'> {
+  removals,
+}: Pick<WalletParts, 'erase' | 'keyring' | 'removals'>): HandlersOf<'phrase' | 'vault' | 'passkey' | 'clipboard'> {
   return {
     'phrase.generate': async ({ words }) => ({ phrase: await keyring.generatePhrase(words) }),
     'phrase.name': ({ phraseId, name }) => keyring.namePhrase(phraseId, name),
     'phrase.list': async () => ({ phrases: await keyring.phrases() }),
-    'phrase.remove': async ({ phraseId, password }) =>
-      sites.forgetAccounts(await keyring.removePhrase(phraseId, password)),
+    'phrase.remove': ({ phraseId, password }) => removals.remove(() => keyring.removePhrase(phraseId, password)),
     'phrase.add': phrase => keyring.addPhrase(phrase),
 
     'vault.create': ({ password, phrase, passphrase }) => keyring.create({ password, phrase, passphrase }),
