@@ -2,6 +2,7 @@ import { afterEach, beforeAll, expect, it } from 'vitest'
 import { browser } from 'wxt/browser'
 import { eraseDatabase, openDatabase, type StoreName, storeNames } from '@/lib/database/open'
 import { inputs } from '@/lib/messaging/procedures.fixture'
+import { killAfterWrites } from './killing.fixture'
 import { startTestWorker } from './worker.fixture'
 
 const { password, phrase } = inputs['vault.create']
@@ -10,38 +11,6 @@ const account = 'f39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 
 let revive = (): void => undefined
 afterEach(() => revive())
-
-/**
- * After so many writes nothing of this worker is stored any more, and nothing that waits for it goes on: it was killed.
- */
-function killAfterWrites(last: number): { killed: Promise<'killed'> } {
-  let writes = 0
-  const { promise: killed, resolve: kill } = Promise.withResolvers<'killed'>()
-  const neverAnswered = Object.assign(Object.create(IDBRequest.prototype), {
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  })
-  const restores: (() => void)[] = []
-  const counted = <Target extends object, Name extends keyof Target>(target: Target, name: Name) => {
-    const original = target[name]
-    if (typeof original !== 'function') return
-    const stand = function (this: unknown, ...given: unknown[]) {
-      writes += 1
-      if (writes <= last) return Reflect.apply(original, this, given)
-      kill('killed')
-      return target === IDBObjectStore.prototype ? neverAnswered : new Promise(() => undefined)
-    }
-    Object.assign(target, { [name]: stand })
-    restores.push(() => Object.assign(target, { [name]: original }))
-  }
-  for (const name of ['put', 'add', 'delete', 'clear'] as const) counted(IDBObjectStore.prototype, name)
-  for (const area of [browser.storage.local, browser.storage.session])
-    for (const name of ['set', 'remove', 'clear'] as const) counted(area, name)
-  revive = () => {
-    for (const restore of restores.splice(0)) restore()
-  }
-  return { killed }
-}
 
 /** Everything that a wallet in use has stored, unlocked. */
 let wallet: { rows: [StoreName, unknown[]][]; local: Record<string, unknown>; session: Record<string, unknown> }
@@ -66,8 +35,9 @@ async function erasedUntil(last: number): Promise<{ stored: string; isKilled: bo
   await restore()
   const worker = await startTestWorker(false)
   expect(await worker.stored()).toContain(account)
-  const { killed } = killAfterWrites(last)
-  const end = await Promise.race([killed, worker.open('tab').ask('vault.erase', { confirmation: 'erase' })])
+  const killing = killAfterWrites(last)
+  revive = killing.revive
+  const end = await Promise.race([killing.killed, worker.open('tab').ask('vault.erase', { confirmation: 'erase' })])
   revive()
   if (end !== 'killed') expect(end.kind).toBe('result')
   const next = await startTestWorker(false)

@@ -101,7 +101,7 @@ const changes: Record<string, (rooms: Rooms) => Promise<unknown>> = {
   'all sites disconnected': ({ sites }) => sites.disconnectAll(),
   'a site on another network': ({ sites }) => sites.setChain(shop, base),
   'all sites on another network': ({ sites }) => sites.leaveNetwork(own, base),
-  'all sites without an account': ({ sites }) => sites.forgetAccounts([anna]),
+  'all sites without an account': ({ sites }) => sites.keepAccounts([bert]),
   'another account of a site': ({ sites }) => sites.chooseAccount(shop, bert),
   'a muted site': ({ sites }) => sites.mute(shop, 1_800_000_000_000),
   'a counted refusal': ({ sites }) => sites.countRefusal('https://new.example', own),

@@ -1,4 +1,3 @@
-import type { Address } from 'viem'
 import { browser } from 'wxt/browser'
 import { createDecisions } from '@/lib/decisions/decisions'
 import type { FaultPlace } from '@/lib/faults/types'
@@ -135,8 +134,8 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
   }
 
   /** What sites and sellers were allowed ends with the account. */
-  async function forgetAccounts(removed: readonly Address[]): Promise<void> {
-    await sites.forgetAccounts(removed)
+  async function removeAccounts(work: () => Promise<unknown>): Promise<void> {
+    await parts.removals.remove(work)
     await payments.accountsRemoved()
   }
 
@@ -144,7 +143,7 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
   await selectionChanged()
   uiPorts.serve({
     procedures: createProcedures(
-      { ...parts, requestLog, forgetAccounts, fulfil: decisions.fulfil, warn: decisions.warn, mute: provider.mute },
+      { ...parts, requestLog, removeAccounts, fulfil: decisions.fulfil, warn: decisions.warn, mute: provider.mute },
       payments.procedures,
     ),
     isUnlocked,

@@ -42,6 +42,7 @@ import { passwordScript } from './password-script'
 import { pastScript } from './past-script'
 import { paymentsScript } from './payments/script'
 import { recordsScript } from './records-script'
+import { createRemovals, isRemoving } from './removals'
 import { createSelection } from './selection'
 import { createSpending } from './spending'
 import { mirrorStore, sessionStore } from './stores'
@@ -53,7 +54,11 @@ export type WalletParts = Awaited<ReturnType<typeof createWalletParts>>
 /** Makes every part of the wallet and gives each the parts it needs. No request is made. */
 export async function createWalletParts({ keepAlive, faults }: { keepAlive: KeepAlive; faults: FaultLog }) {
   const clock = systemClock
-  const [opened, localPreview] = await Promise.all([openInspectedDatabase(faults), readLocalPreview()])
+  const [opened, localPreview, wasRemoving] = await Promise.all([
+    openInspectedDatabase(faults),
+    readLocalPreview(),
+    isRemoving(),
+  ])
   const records = createEncryptedRecords(opened, { cipher: () => keyring.rows(), clock, faults })
   const { database } = records
   faults.keepIn(database)
@@ -107,6 +112,8 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
       prepare: records => backupRecords.prepare(records),
     },
   })
+  const removals = createRemovals({ keyring, sites })
+  if (wasRemoving) await removals.finish()
   const tokens = createTokens({ database, connectionOf, faults })
   const items = createItems({ database, connectionOf, now: clock.now })
   const transactions = createTransactions({
@@ -231,6 +238,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     networks,
     onRegime: watchers.onRegime,
     past,
+    removals,
     selection,
     settings,
     sites,

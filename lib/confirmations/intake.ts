@@ -5,7 +5,7 @@ import { type Evidence, isSealed, type Reading, see, seePreconfirmed } from './e
 import type { Heads } from './heads'
 import type { Observation } from './observation'
 import { createProposals } from './proposals'
-import type { Round } from './reader'
+import type { Round, Wishes } from './reader'
 import type { RestartSigns } from './restarts'
 import { createTransactionSignals } from './signals'
 import type { Ticks } from './ticks'
@@ -21,6 +21,8 @@ export interface Intake {
   /** @param item of the subscription `newHeads`, not validated */
   takeHead(item: unknown): void
   takeRound(round: Round): void
+  /** What is known of sealed blocks, for the next reading. */
+  sealed(): Pick<Wishes, 'votes' | 'height'>
   /** The chain restarted. */
   forget(): void
 }
@@ -32,12 +34,14 @@ export function createIntake(dependencies: {
   observation: Observation
   restarts: RestartSigns
   ticks: Ticks
+  /** The chain is known to tell of blocks before the validators have voted for them. */
+  isProposing: boolean
   /** True while it is not known yet whether the network tells of blocks before they are sealed. */
   isUnknown(): boolean
   /** Asks for a reading now, of what is not sealed or of everything. */
   readNow(which: 'unsealed' | 'everything'): void
 }): Intake {
-  const { clock, watched, heads, observation, restarts, ticks, isUnknown, readNow } = dependencies
+  const { clock, watched, heads, observation, restarts, ticks, isProposing, isUnknown, readNow } = dependencies
   /** A receipt of a block that is not sealed has been seen here. */
   let servesPreconfirmed = false
   const signals = createTransactionSignals()
@@ -79,13 +83,20 @@ export function createIntake(dependencies: {
     return news !== 'nothing'
   }
 
-  /** What is in a block that the validators have not voted for is not sealed. */
-  function asVoted(receipt: Reading['receipt'], evidence: Evidence, at: number): Reading['receipt'] {
+  function needsVotes(): boolean {
+    return isProposing || proposals.areTold()
+  }
+
+  /** What is in a block that the validators are not known to have voted for is not sealed. */
+  function asVoted({ receipt, safe, final }: Reading, evidence: Evidence, at: number): Reading['receipt'] {
     if (receipt === null || receipt === 'unread' || receipt.blockHash === null) return receipt
     const wasSealed = isSealed(evidence) && evidence.receipt?.blockHash === receipt.blockHash
     if (wasSealed) return receipt
-    if (isUnknown()) return 'unread'
-    if (!proposals.isOnlyProposed(receipt.blockNumber, at)) return receipt
+    if (!needsVotes()) return isUnknown() ? 'unread' : receipt
+    const voted = [safe, final, proposals.voted(at)].some(height => height !== null && receipt.blockNumber <= height)
+    if (voted) return receipt
+    // An earlier worker saw the votes, and no answer contradicts it.
+    if (isSealed(evidence) && evidence.receipt === null && safe === null) return 'unread'
     return { ...receipt, blockHash: null, promisedBy: 'proposer' }
   }
 
@@ -93,7 +104,7 @@ export function createIntake(dependencies: {
     for (const [hash, reading] of readings) {
       const evidence = watched.evidenceOf(hash)
       if (evidence === undefined) continue
-      const receipt = asVoted(reading.receipt, evidence, receivedAt)
+      const receipt = asVoted(reading, evidence, receivedAt)
       if (receipt !== null && receipt !== 'unread' && receipt.blockHash === null) servesPreconfirmed = true
       const update = see(evidence, { ...reading, receipt }, servesPreconfirmed)
       watched.apply(update, receivedAt)
@@ -131,6 +142,10 @@ export function createIntake(dependencies: {
       const highest = heads.highest()
       if (pendingNumber !== undefined && highest !== null)
         observation.notePending(pendingNumber !== null && pendingNumber < highest)
+    },
+    sealed() {
+      const votes = needsVotes()
+      return { votes, height: votes ? proposals.voted(clock.now()) : heads.highest() }
     },
     forget() {
       servesPreconfirmed = false

@@ -24,12 +24,13 @@ export type ProposalNews = 'proposed' | 'other' | 'voted' | 'nothing'
 export interface Proposals {
   /** @param item not validated. @param at ms since the epoch */
   see(item: unknown, at: number): ProposalNews
+  /** True once the chain has told of a block before its votes. A restart of the chain does not change that. */
+  areTold(): boolean
   /**
-   * True where a block at this height has no votes yet, as far as the chain has told lately: it may still be replaced
-   * by another proposal.
+   * @returns the height up to which blocks have the votes, as far as the chain has told lately; `null` where it has not
    * @param at ms since the epoch
    */
-  isOnlyProposed(height: bigint, at: number): boolean
+  voted(at: number): bigint | null
   forget(): void
 }
 
@@ -42,7 +43,7 @@ const remembered = 64
 export function createProposals(): Proposals {
   const ids = new Map<bigint, Hash>()
   let voted: bigint | null = null
-  let heardAt = 0
+  let heardAt = Number.NEGATIVE_INFINITY
 
   return {
     see(item, at) {
@@ -61,17 +62,16 @@ export function createProposals(): Proposals {
         voted = number
         return isOther ? 'other' : 'voted'
       }
+      // The votes were for the block that is gone.
+      if (isOther && commitState === 'Proposed' && voted !== null && number <= voted) voted = number - 1n
       if (isOther) return 'other'
       return before === undefined ? 'proposed' : 'nothing'
     },
-    isOnlyProposed(height, at) {
-      const [oldest] = ids.keys()
-      return oldest !== undefined && height >= oldest && (voted === null || height > voted) && at - heardAt < freshMs
-    },
+    areTold: () => Number.isFinite(heardAt),
+    voted: at => (at - heardAt < freshMs ? voted : null),
     forget() {
       ids.clear()
       voted = null
-      heardAt = 0
     },
   }
 }

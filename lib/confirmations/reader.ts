@@ -38,7 +38,9 @@ export interface Wishes {
   sealed: boolean
   /** The block being built, to see whether it is behind the newest sealed one. */
   pendingBlock: boolean
-  /** The highest sealed block seen; `null` before the first. */
+  /** Blocks count as sealed only once the validators have voted for them: the tag `safe` says which have the votes. */
+  votes: boolean
+  /** The highest sealed block seen, where votes are needed the highest whose votes were pushed; `null`: none. */
   height: bigint | null
 }
 
@@ -129,10 +131,13 @@ export function createReader(dependencies: {
 
   /**
    * A count that is above the nonce of what has no receipt: some endpoints count what waits in a queue of theirs by
-   * `latest`. At the height of a sealed block they count what is sealed.
+   * `latest`. At the height of a sealed block they count what is sealed. What is only proposed has taken no nonce.
    */
-  function countQuestion({ from, nonce }: Watched, reading: Reading, height: bigint | null): Question[] {
-    if (height === null || reading.latest === null || reading.latest <= nonce) return []
+  function countQuestion({ from, nonce }: Watched, reading: Reading, { votes, height: told }: Wishes): Question[] {
+    if (reading.latest === null || reading.latest <= nonce) return []
+    const height = votes ? (reading.safe ?? reading.final ?? told) : told
+    if (votes) reading.latest = null
+    if (height === null) return []
     return [
       question('eth_getTransactionCount', [from, toQuantity(height)], transactionCountReply, answer => {
         if (answer !== undefined) reading.latest = answer
@@ -144,12 +149,12 @@ export function createReader(dependencies: {
    * A receipt may name a block that is not sealed, or not on the chain: its hash counts once the block at that height
    * has it. Until then the transaction is as far as the count of sealed blocks says.
    */
-  async function checkBlocks(asked: readonly Evidence[], round: Round, height: bigint | null): Promise<void> {
+  async function checkBlocks(asked: readonly Evidence[], round: Round, wishes: Wishes): Promise<void> {
     const questions = asked.flatMap(({ transaction, receipt: seen }) => {
       const reading = round.readings.get(transaction.hash)
       const receipt = reading?.receipt
       if (reading === undefined || receipt === undefined || receipt === 'unread') return []
-      if (receipt === null) return countQuestion(transaction, reading, height)
+      if (receipt === null) return countQuestion(transaction, reading, wishes)
       const named = receipt.blockHash
       if (named === null || seen?.blockHash === named) return []
       if (round.head?.hash === named) return []
@@ -218,16 +223,21 @@ export function createReader(dependencies: {
         counts: new Map(),
         isPartial: false,
       }
-      const withSealed = all.some(isSealed) && (wishes.sealed || askedAt - sealedAskedAt >= sealedEveryMs)
+      // Where the endpoint does not answer the tag `safe`, the votes are known by `finalized` alone.
+      const withSealed =
+        (wishes.votes || all.some(isSealed)) && (wishes.sealed || askedAt - sealedAskedAt >= sealedEveryMs)
       const asked = all.filter(evidence => withSealed || !isSealed(evidence) || isDoubted(evidence))
-      const questions = [...bySender(asked)].flatMap(([from, group]) => questionsOfSender(from, group, round))
+      const questions: Question[] = []
+      const tagged = (key: 'safe' | 'final') => (block: BlockReply | null) => {
+        for (const reading of round.readings.values()) reading[key] = block?.number ?? null
+      }
+      // Asked before the receipts: what is in a block by then is in the one that has the votes.
+      if (withSealed || wishes.votes) questions.push(blockQuestion('safe', tagged('safe')))
       if (withSealed) {
         sealedAskedAt = askedAt
-        const tagged = (key: 'safe' | 'final') => (block: BlockReply | null) => {
-          for (const reading of round.readings.values()) reading[key] = block?.number ?? null
-        }
-        questions.push(blockQuestion('safe', tagged('safe')), blockQuestion('finalized', tagged('final')))
+        questions.push(blockQuestion('finalized', tagged('final')))
       }
+      for (const [from, group] of bySender(asked)) questions.push(...questionsOfSender(from, group, round))
       if (wishes.head)
         questions.push(
           blockQuestion('latest', block => {
@@ -243,7 +253,7 @@ export function createReader(dependencies: {
       const calls = questions.map(({ method, params }) => ({ method, params }))
       const items = await connection.batch(calls, { timeoutMs })
       for (const [index, { settle }] of questions.entries()) settle(items[index])
-      await checkBlocks(asked, round, wishes.height)
+      await checkBlocks(asked, round, wishes)
       await hearOthers(asked, round)
       round.receivedAt = clock.now()
       for (const reading of round.readings.values()) reading.receivedAt = round.receivedAt

@@ -128,27 +128,34 @@ const told = (number: number, commitState: string, id = number) => ({
 })
 
 describe('proposals', () => {
-  it('hold a block back until it, or one after it, has the votes', () => {
+  it('tell up to which height blocks have the votes', () => {
     const proposals = createProposals()
-    expect(proposals.isOnlyProposed(7n, 0)).toBe(false)
+    expect([proposals.areTold(), proposals.voted(0)]).toEqual([false, null])
     expect(proposals.see(told(7, 'Proposed'), 0)).toBe('proposed')
-    expect(proposals.isOnlyProposed(7n, 0)).toBe(true)
+    expect([proposals.areTold(), proposals.voted(0)]).toEqual([true, null])
     expect(proposals.see(told(8, 'Proposed'), 1)).toBe('proposed')
     expect(proposals.see(told(8, 'Voted'), 1)).toBe('voted')
-    expect(proposals.isOnlyProposed(7n, 1)).toBe(false)
-    expect(proposals.isOnlyProposed(8n, 1)).toBe(false)
-    expect(proposals.isOnlyProposed(9n, 1)).toBe(true)
+    expect(proposals.voted(1)).toBe(8n)
     expect(proposals.see(told(7, 'Finalized'), 1)).toBe('nothing')
+    expect(proposals.voted(1)).toBe(8n)
   })
 
-  it('say nothing of a block before the first that was told, nor after three seconds of silence', () => {
+  it('say nothing of votes after three seconds of silence, but that the chain tells of them', () => {
     const proposals = createProposals()
-    proposals.see(told(7, 'Proposed'), 0)
-    expect(proposals.isOnlyProposed(6n, 0)).toBe(false)
-    expect(proposals.isOnlyProposed(7n, 2_999)).toBe(true)
-    expect(proposals.isOnlyProposed(7n, 3_000)).toBe(false)
+    proposals.see(told(7, 'Voted'), 0)
+    expect(proposals.voted(2_999)).toBe(7n)
+    expect(proposals.voted(3_000)).toBeNull()
     proposals.forget()
-    expect(proposals.isOnlyProposed(7n, 0)).toBe(false)
+    expect([proposals.areTold(), proposals.voted(0)]).toEqual([true, null])
+  })
+
+  it('take the votes back where another block is proposed at a height that had them', () => {
+    const proposals = createProposals()
+    proposals.see(told(7, 'Voted', 1), 0)
+    expect(proposals.see(told(7, 'Proposed', 2), 0)).toBe('other')
+    expect(proposals.voted(0)).toBe(6n)
+    expect(proposals.see(told(7, 'Voted', 2), 0)).toBe('voted')
+    expect(proposals.voted(0)).toBe(7n)
   })
 
   it('tell where a height gets another proposal, proposed or voted', () => {

@@ -1,5 +1,6 @@
 import type { NetworkEntry } from '@/lib/database/records'
 import type { Faults } from '@/lib/faults/types'
+import { isProposing } from '@/lib/networks/signals'
 import type { Connection, KeepAlive } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { createListeners } from '@/lib/values/listeners'
@@ -49,6 +50,7 @@ export function createConfirmationWatcher(dependencies: {
     observation,
     restarts,
     ticks,
+    isProposing: isProposing(connection.chainId),
     isUnknown: () => feeds.isUnknown(),
     readNow: which => (which === 'everything' ? rounds.everythingNow() : rounds.now()),
   })
@@ -112,7 +114,7 @@ export function createConfirmationWatcher(dependencies: {
       mayPreconfirm: observation.mayPreconfirm(),
     })
     if (all.length === 0 && !blocks.head) return false
-    const round = await reader.read(all, { ...blocks, sealed: isEverything, height: heads.highest() })
+    const round = await reader.read(all, { ...blocks, sealed: isEverything, ...intake.sealed() })
     if (!isStopped) intake.takeRound(round)
     return round.isPartial
   }

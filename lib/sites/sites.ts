@@ -32,8 +32,8 @@ export interface Sites {
    * @param to chain id of the other network
    */
   leaveNetwork(networkId: NetworkId, to: NetworkId): Promise<void>
-  /** No site stays connected to accounts that were removed. */
-  forgetAccounts(accounts: readonly Address[]): Promise<void>
+  /** No site stays connected to accounts other than these. */
+  keepAccounts(accounts: readonly Address[]): Promise<void>
   /** Makes another of its connected accounts the active one. */
   chooseAccount(origin: string, account: Address): Promise<void>
   /**
@@ -162,10 +162,10 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
     },
     leaveNetwork: (networkId, to) =>
       changeAll(site => (site.networkId === networkId ? { ...site, networkId: to } : site)),
-    async forgetAccounts(removed) {
-      const gone = removed.map(lowerCaseAddress)
+    async keepAccounts(kept) {
+      const own = kept.map(lowerCaseAddress)
       await changeAll(site => {
-        const accounts = site.accounts.filter(each => !gone.includes(each))
+        const accounts = site.accounts.filter(each => own.includes(each))
         return accounts.length < site.accounts.length ? { ...site, accounts } : site
       })
     },

@@ -6,7 +6,15 @@ import { batchDelegate } from '@/lib/values/batch-delegate'
 import { toQuantity } from '@/lib/values/hex'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { newAccount } from '@/test/transactions/connect'
-import { createStage, journalOf, previewThat, reaching, rowThat, type Wallet } from '@/test/transactions/stage'
+import {
+  approved,
+  createStage,
+  journalOf,
+  previewThat,
+  reaching,
+  rowThat,
+  type Wallet,
+} from '@/test/transactions/stage'
 import { approve, dyingAt } from '@/test/transactions/worker-life'
 import { rowOfCall } from './calls'
 import { delegateOf, delegationReset } from './delegation'
@@ -106,6 +114,47 @@ describe('calls that are made together', { timeout: 30_000 }, () => {
     const next = await sent(wallet, threeCalls(wallet, recipient), { ...ready, choice: 'apart', isRequired: false })
     await reaching(wallet, rowOfCall(next, 2), 'sealed')
     expect((await journalOf(wallet)).map(({ nonce }) => nonce)).toEqual([0, 2, 4, 5, 6])
+  })
+
+  it('leave a number that a person fixed to its transaction, and take two numbers after it', async () => {
+    const wallet = await stage.begin()
+    const { transactions } = wallet
+    const recipient = newAccount().address
+    const fixed = await approved(wallet, recipient, 11n, { nonce: 1 })
+    await transactions.execute(fixed)
+    const id = await propose(wallet, threeCalls(wallet, recipient), { ...ready, choice: 'keep' })
+    const { nonce } = await previewThat(wallet, id, ({ fee }) => fee !== null)
+    expect(nonce).toMatchObject({ policy: 'next', expected: 2 })
+    const risks = (await wallet.approvals.get(id))?.shown.risks ?? []
+    expect(risks.find(({ code }) => code === 'nonce-gap')?.values).toEqual({ free: '0' })
+    await approve(wallet, id)
+    await transactions.executeCalls(id)
+    await transactions.execute(await approved(wallet, recipient, 13n, { nonce: 0 }))
+    await Promise.all([fixed, rowOfCall(id, 0)].map(row => reaching(wallet, row, 'sealed')))
+    expect((await journalOf(wallet)).map(row => row.nonce)).toEqual([0, 1, 2])
+    expect(await counted(wallet)).toBe(4)
+    expect(await moneyOf(recipient)).toEqual([5_000_000n, 31n])
+  })
+
+  it('are not signed with a number that was fixed for them where the one after it is another transaction’s', async () => {
+    const wallet = await stage.begin()
+    const { transactions } = wallet
+    const recipient = newAccount().address
+    const other = await approved(wallet, recipient, 11n, { nonce: 1 })
+    await transactions.execute(other)
+    const [first, ...rest] = threeCalls(wallet, recipient)
+    const calls = [{ ...(first as TransactionRequest), nonce: 0 }, ...rest]
+    const id = await propose(wallet, calls, { ...ready, choice: 'keep' })
+    await previewThat(wallet, id, ({ fee }) => fee !== null)
+    expect((await wallet.approvals.get(id))?.shown.risks.map(({ code }) => code)).toContain('nonce-used')
+    await approve(wallet, id)
+    await expect(transactions.executeCalls(id)).rejects.toMatchObject({ code: 'approval-changed' })
+    await transactions.execute(await approved(wallet, recipient, 13n, { nonce: 0 }))
+    await reaching(wallet, other, 'sealed')
+    expect((await journalOf(wallet)).map(({ nonce, delegate: to }) => [nonce, to])).toEqual([
+      [0, undefined],
+      [1, undefined],
+    ])
   })
 
   it('happen not at all where one of them fails, and the decision says which', async () => {

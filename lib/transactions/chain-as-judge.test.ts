@@ -53,7 +53,7 @@ async function decide(
     reader,
     moneyOf: async () => noMoney,
     journal: {
-      localNext: async () => null,
+      expectedNonce: async () => 0,
       freeBelow: async () => null,
       committed: () => 0n,
       contacts: async () => [],

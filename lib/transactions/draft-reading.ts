@@ -9,6 +9,7 @@ import type { NetworkId } from '@/lib/values/network-id'
 import { callsTogether, readingOfCalls, toSimulated, withGasOfCalls } from './calls-draft'
 import type { ChainReader, UnsentTransaction } from './chain-reader'
 import { atLeast, type GasFee, transferGas } from './fees'
+import { noncesTaken } from './nonce-ledger'
 import type { ChainReading } from './prefetch'
 import { actsOf, chosenFee, partiesOf, type TransactionDraft, withReading } from './preview'
 
@@ -17,7 +18,8 @@ const nobody: Address = '0x0000000000000000000000000000000000000000'
 
 /** What preparing needs to know from the journal. */
 export interface JournalFacts {
-  localNext(networkId: NetworkId, from: Address): Promise<number | null>
+  /** The nonce that a transaction which takes `count` in a row would get now. */
+  expectedNonce(networkId: NetworkId, from: Address, count: number): Promise<number>
   /** The lowest nonce that nothing holds below this one. */
   freeBelow(networkId: NetworkId, from: Address, nonce: number): Promise<number | null>
   /** Wei that transactions in flight may still cost. */
@@ -95,8 +97,8 @@ export function createDraftReading({
       const isTogether = request.delegate !== undefined && calls !== null
       const made = batch === null || !isTogether ? batch : callsTogether(alone, batch, current())
       const reading = made === null ? alone : readingOfCalls(alone, made)
-      const localNext = await journal.localNext(networkId, account)
-      const expectedNonce = Math.max(localNext ?? 0, reading.pendingCount, reading.latestCount)
+      const free = await journal.expectedNonce(networkId, account, noncesTaken({ ...request, purpose }))
+      const expectedNonce = Math.max(free, reading.pendingCount, reading.latestCount)
       const freeNonce = await journal.freeBelow(networkId, account, request.nonce ?? expectedNonce)
       const committed = journal.committed(networkId, account)
       const holdings = await readHoldings(reader, current(), reading)

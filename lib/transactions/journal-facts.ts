@@ -14,7 +14,7 @@ export function createJournalFacts(dependencies: { journal: Journal; nonces: Non
   const rowsOf = journal.recentOf
 
   return {
-    localNext: nonces.localNext,
+    expectedNonce: async (networkId, from, count) => nonces.next(await nonces.slotOf(networkId, from), count),
     freeBelow: async (networkId, from, nonce) => nonces.freeBelow(await nonces.slotOf(networkId, from), nonce),
     committed(networkId, from) {
       // Of several with one nonce only one can be included.

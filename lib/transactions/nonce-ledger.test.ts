@@ -62,6 +62,20 @@ describe('the next nonce of an account', () => {
   })
 })
 
+describe('two numbers in a row', () => {
+  it.each([
+    ['the second', [6], 7],
+    ['the first', [5], 6],
+    ['both, and one after a gap of one', [5, 6, 8], 9],
+    ['one further on', [7], 5],
+  ])('are the first two that are free where %s is held', async (_, held, first) => {
+    ledger.observe(networkId, from, { pendingCount: 5, latestCount: 5 })
+    for (const nonce of held)
+      await journal.reserve(recordOf({ id: `at ${nonce}`, networkId, from, nonce, level: 'accepted' }), 'fixed')
+    expect(await ledger.next(await ledger.slotOf(networkId, from), 2)).toBe(first)
+  })
+})
+
 describe('numbers that are read anew', () => {
   const waiting = recordOf({ id: 'waiting', networkId, from, nonce: 5, level: 'accepted' })
 

@@ -13,9 +13,13 @@ import type { NonceSlot } from './nonce-slot'
 
 export interface NonceLedger {
   slotOf(networkId: NetworkId, from: Address): Promise<NonceSlot>
-  /** The free nonce to take now. Call it under the lock of the slot's chain and address. */
-  next(slot: NonceSlot): Promise<number>
-  localNext(networkId: NetworkId, from: Address): Promise<number | null>
+  /**
+   * The free nonce to take now. To take it, call under the lock of the slot's chain and address.
+   * @param count of nonces in a row that the transaction takes
+   */
+  next(slot: NonceSlot, count?: number): Promise<number>
+  /** True where a transaction with another nonce holds the one after this. */
+  isNextHeld(slot: NonceSlot, nonce: number): boolean
   /**
    * Reads the counts anew and puts them in place of the wallet's own: after an endpoint told a count that was too high,
    * the numbers below are free again. What is on its way keeps its number. Call it under the lock of the slot.
@@ -79,19 +83,23 @@ export function createNonceLedger(dependencies: {
     return Math.max(pendingCount, latestCount)
   }
 
-  async function next(slot: NonceSlot): Promise<number> {
+  function held(slot: NonceSlot) {
+    return holders(slot).filter(({ ended, mayLand }) => !ended || mayLand)
+  }
+
+  async function next(slot: NonceSlot, count = 1): Promise<number> {
     const local = await journal.localNext(slot)
     // Read while the person was reading; only a sequence never used here is worth a round trip now.
     if (local === null && !counts.has(keyOf(slot.networkId, slot.from))) await read(slot.networkId, slot.from)
     const seen = counts.get(keyOf(slot.networkId, slot.from))
-    const held = new Set(holders(slot).flatMap(({ ended, mayLand, nonce }) => (!ended || mayLand ? [nonce] : [])))
-    let nonce = chooseNonce({ local, pending: seen?.pending ?? null, latest: seen?.latest ?? null })
-    // A nonce that a person fixed ahead of the sequence.
-    while (held.has(nonce)) nonce += 1
-    return nonce
+    const taken = new Set(held(slot).map(({ nonce }) => nonce))
+    let first = chooseNonce({ local, pending: seen?.pending ?? null, latest: seen?.latest ?? null })
+    // A person may have fixed one ahead of the sequence.
+    for (let nonce = first; nonce < first + count; nonce += 1) if (taken.has(nonce)) first = nonce + 1
+    return first
   }
 
-  function holders({ networkId, epoch, from }: NonceSlot): (NonceHolder & { mayLand: boolean })[] {
+  function holders({ networkId, epoch, from }: NonceSlot): (NonceHolder & { mayLand: boolean; own: number | null })[] {
     return journal
       .live()
       .filter(row => row.networkId === networkId && row.epoch === epoch)
@@ -100,7 +108,13 @@ export function createNonceLedger(dependencies: {
         const ended = row.inFlight === 0 || row.ended !== null
         // Called dropped, it may still be included.
         const mayLand = row.inFlight === 1 && row.ended === 'dropped'
-        return noncesOf(row, from).map(nonce => ({ nonce, included, ended, mayLand }))
+        return noncesOf(row, from).map(nonce => ({
+          nonce,
+          included,
+          ended,
+          mayLand,
+          own: row.from === from ? row.nonce : null,
+        }))
       })
   }
 
@@ -116,9 +130,7 @@ export function createNonceLedger(dependencies: {
       await journal.setLocalNext(slot, await read(slot.networkId, slot.from))
       return next(slot)
     },
-    async localNext(networkId, from) {
-      return journal.localNext(await slotOf(networkId, from))
-    },
+    isNextHeld: (slot, nonce) => held(slot).some(each => each.nonce === nonce + 1 && each.own !== nonce),
     observe,
     included(row) {
       const key = keyOf(row.networkId, row.from)
@@ -164,9 +176,15 @@ export function createNonceLedger(dependencies: {
  * The nonces of `address` that a row takes. An authorization that the sender gave itself takes the one after the
  * transaction's; that of another account takes one of that account (EIP-7702 §Behavior).
  */
-function noncesOf({ from, purpose, delegate, authority, nonce }: TransactionRecord, address: Address): number[] {
+function noncesOf(row: TransactionRecord, address: Address): number[] {
+  const { from, authority, nonce } = row
   if (authority?.address === address) return [authority.nonce]
   if (from !== address) return []
-  const givesItself = authority === undefined && (delegate !== undefined || purpose === 'clear-delegation')
-  return givesItself ? [nonce, nonce + 1] : [nonce]
+  return noncesTaken(row) === 2 ? [nonce, nonce + 1] : [nonce]
+}
+
+/** @returns how many nonces of its sender in a row a transaction takes (EIP-7702 §Behavior) */
+export function noncesTaken(transaction: { purpose: string; delegate?: unknown; authority?: unknown }): number {
+  const { purpose, delegate, authority } = transaction
+  return authority === undefined && (delegate !== undefined || purpose === 'clear-delegation') ? 2 : 1
 }

@@ -9,7 +9,7 @@ import { isAtLeast } from '@/lib/values/level'
 import { approvalOfRow } from './calls'
 import { isPermitted } from './fees'
 import type { Journal } from './journal'
-import type { NonceLedger } from './nonce-ledger'
+import { type NonceLedger, noncesTaken } from './nonce-ledger'
 import { gaveNonceBack } from './nonce-rows'
 import { type Locks, type NonceSlot, withNonceLocks } from './nonce-slot'
 import type { Barrier, TransactionSigner } from './types'
@@ -100,17 +100,20 @@ export function createReservation({
 
   return async approval => {
     const { id, networkId, account, requester, request, shown } = approval
-    if (account === null) throw new Failure('approval-changed', { id })
+    const changed = new Failure('approval-changed', { id })
+    if (account === null || request.kind !== 'transaction') throw changed
     const slot = await nonces.slotOf(networkId, account)
     return withNonceLocks(locks, networkId, takersOf(request, slot), async () => {
       // While this one waited for the lock, another worker may have stored the row.
       const existing = await journal.get(id)
       if (existing !== undefined) return existing
       const { noncePolicy } = shown
-      const nonce = typeof noncePolicy === 'number' ? noncePolicy : await nonces.next(slot)
+      const count = noncesTaken({ ...request.transaction, purpose: request.purpose })
+      const nonce = typeof noncePolicy === 'number' ? noncePolicy : await nonces.next(slot, count)
+      // Its authorization would take the nonce of a transaction that then never could be included.
+      if (count === 2 && request.replaces === null && nonces.isNextHeld(slot, nonce)) throw changed
       const unsigned = toUnsigned(approval, slot, nonce)
       await assertReplaceable(approval)
-      if (request.kind !== 'transaction') throw new Failure('approval-changed', { id })
       const { delegate } = request.transaction
       const authority = await authorityOf(request, slot)
       const { raw, hash } = await sign(approval, unsigned, delegate, authority)

@@ -9,9 +9,9 @@ export function accountProcedures(
   parts: Pick<
     WalletParts,
     'accountFacts' | 'contacts' | 'keyring' | 'networks' | 'selection' | 'settings' | 'transactions'
-  > & { forgetAccounts(removed: readonly Address[]): Promise<void> },
+  > & { removeAccounts(work: () => Promise<unknown>): Promise<void> },
 ): HandlersOf<'select' | 'account' | 'contact'> {
-  const { accountFacts, contacts, forgetAccounts, keyring, networks, selection, settings, transactions } = parts
+  const { accountFacts, contacts, keyring, networks, removeAccounts, selection, settings, transactions } = parts
 
   /** @throws Failure `network-unknown`; `invalid-input` {field} for an account whose key is not in the wallet */
   async function assertSigned(networkId: NetworkId, accounts: Record<string, Address>): Promise<void> {
@@ -112,10 +112,7 @@ export function accountProcedures(
       return { added }
     },
     'account.rename': ({ address, name }) => keyring.renameAccount(address, name),
-    async 'account.remove'({ address, password }) {
-      await keyring.removeAccount(address, password)
-      await forgetAccounts([address])
-    },
+    'account.remove': ({ address, password }) => removeAccounts(() => keyring.removeAccount(address, password)),
     'account.hide': ({ address, hidden }) => keyring.hideAccount(address, hidden),
 
     'contact.name': ({ contacts: named }) => contacts.name(named),

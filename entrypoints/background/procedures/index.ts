@@ -1,4 +1,3 @@
-import type { Address } from 'viem'
 import type { Decisions } from '@/lib/decisions/decisions'
 import type { PaymentHandlers, ProcedureHandlers } from '@/lib/messaging/procedures'
 import type { Provider } from '@/lib/provider/provider'
@@ -19,8 +18,8 @@ export function createProcedures(
     Pick<Decisions, 'fulfil' | 'warn'> &
     Pick<Provider, 'mute'> & {
       requestLog: RequestLog
-      /** Accounts were removed: what sites and sellers were allowed with them ends. */
-      forgetAccounts(removed: readonly Address[]): Promise<void>
+      /** Takes accounts off the list with `work`. What sites and sellers were allowed with them ends. */
+      removeAccounts(work: () => Promise<unknown>): Promise<void>
     },
   payments: PaymentHandlers,
 ): ProcedureHandlers {

@@ -1,4 +1,3 @@
-import type { Address } from 'viem'
 import { hexToBytes } from 'viem/utils'
 import type { HandlersOf } from '@/lib/messaging/procedures'
 import { emptyClipboardLater } from '../clipboard'
@@ -6,16 +5,16 @@ import type { WalletParts } from '../wallet'
 
 export function keyProcedures({
   erase,
-  forgetAccounts,
   keyring,
+  removeAccounts,
 }: Pick<WalletParts, 'erase' | 'keyring'> & {
-  forgetAccounts(removed: readonly Address[]): Promise<void>
+  removeAccounts(work: () => Promise<unknown>): Promise<void>
 }): HandlersOf<'phrase' | 'vault' | 'passkey' | 'clipboard'> {
   return {
     'phrase.generate': async ({ words }) => ({ phrase: await keyring.generatePhrase(words) }),
     'phrase.name': ({ phraseId, name }) => keyring.namePhrase(phraseId, name),
     'phrase.list': async () => ({ phrases: await keyring.phrases() }),
-    'phrase.remove': async ({ phraseId, password }) => forgetAccounts(await keyring.removePhrase(phraseId, password)),
+    'phrase.remove': ({ phraseId, password }) => removeAccounts(() => keyring.removePhrase(phraseId, password)),
     'phrase.add': phrase => keyring.addPhrase(phrase),
 
     'vault.create': ({ password, phrase, passphrase }) => keyring.create({ password, phrase, passphrase }),

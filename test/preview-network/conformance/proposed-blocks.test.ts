@@ -162,6 +162,24 @@ describe('Monad: a proposal is withdrawn', () => {
       socket.close()
     })
 
+    test('over HTTP alone, the tag safe stays below it, and reaches the block in its place with the votes', async () => {
+      const at = (tag: string) => target().call<Block>('eth_getBlockByNumber', [tag, false])
+      await sealed(target(), 3)
+      const { raw, hash } = await (await target().person()).sign({ nonce: 0 })
+      await target().call('eth_sendRawTransaction', [raw])
+      const { blockNumber, blockHash } = await sealedReceipt(target(), hash)
+      expect((await at('latest')).hash).toBe(blockHash)
+      const voted = await at('safe')
+      expect(Number(voted.number)).toBe(Number(blockNumber) - 1)
+      await target().control({ abandon: { blocks: 1 } })
+      expect(await at('safe')).toEqual(voted)
+      const inItsPlace = await at('latest')
+      expect(inItsPlace.number).toBe(blockNumber)
+      expect(inItsPlace.hash).not.toBe(blockHash)
+      await target().seal()
+      expect((await at('safe')).hash).toBe(inItsPlace.hash)
+    })
+
     test('its transactions may wait and come into a later block', async () => {
       await sealed(target(), 3)
       const { raw, hash } = await (await target().person()).sign({ nonce: 0 })

@@ -1,0 +1,48 @@
+import { browser } from 'wxt/browser'
+import type { Keyring } from '@/lib/keyring/types'
+import type { Sites } from '@/lib/sites/sites'
+
+const removingKey = 'removing-accounts'
+
+/** Removes accounts, and with them what websites may see of them. */
+export interface Removals {
+  /** @param work takes accounts off the list; its failures are passed on */
+  remove(work: () => Promise<unknown>): Promise<void>
+  /** Finishes what an earlier worker began. To be called at worker start, before a website is answered. */
+  finish(): Promise<void>
+}
+
+/** True if an earlier worker began to remove accounts, and died on the way. */
+export async function isRemoving(): Promise<boolean> {
+  return removingKey in (await browser.storage.local.get(removingKey))
+}
+
+export function createRemovals({
+  keyring,
+  sites,
+}: {
+  keyring: Pick<Keyring, 'accounts'>
+  sites: Pick<Sites, 'keepAccounts'>
+}): Removals {
+  let underWay = 0
+
+  async function finish(): Promise<void> {
+    await sites.keepAccounts((await keyring.accounts()).map(({ address }) => address))
+    if (underWay === 0) await browser.storage.local.remove(removingKey)
+  }
+
+  return {
+    async remove(work) {
+      underWay += 1
+      try {
+        // The intent is stored before the first effect: the next worker compares the lists where this one dies.
+        await browser.storage.local.set({ [removingKey]: true })
+        await work()
+      } finally {
+        underWay -= 1
+        await finish()
+      }
+    },
+    finish,
+  }
+}
