@@ -181,10 +181,11 @@ function wrapXhr(target: Window & typeof globalThis, paid: Paid, hidden: Hidden)
     }
 
     #look(): Seen {
+      const { response } = this
       return seenIn(
         this.status,
         name => this.getResponseHeader(name),
-        this.responseType === '' || this.responseType === 'text' ? this.responseText : '',
+        typeof response === 'string' ? response : JSON.stringify(response),
       )
     }
 

@@ -65,6 +65,30 @@ test('an XMLHttpRequest gets the paid answer, and none of its listeners saw the 
   expect(events.filter(event => event.startsWith('load'))).toEqual(['load 4 200', 'loadend 4 200'])
 })
 
+test('an XMLHttpRequest that wants JSON is paid for, whose terms are in the body (version 1)', async ({
+  wallet,
+  popup,
+  shop,
+  chain,
+  account,
+}) => {
+  await fund(popup)
+  const page = await switchedOn(wallet, shop.url)
+  const answer = page.evaluate(
+    () =>
+      new Promise<{ status: number }>(resolve => {
+        const request = new XMLHttpRequest()
+        request.responseType = 'json'
+        request.onloadend = () => resolve({ status: request.status })
+        request.open('GET', '/articles/v1')
+        request.send()
+      }),
+  )
+  await consent(wallet)
+  expect((await answer).status).toBe(200)
+  expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: 10_000n }])
+})
+
 test('a rejected request gets the original 402', async ({ wallet, popup, shop, chain, account }) => {
   await fund(popup)
   const page = await switchedOn(wallet, shop.url)
