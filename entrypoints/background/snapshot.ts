@@ -43,8 +43,14 @@ export function createSnapshot(): Snapshot {
     }
     for (const [name, value] of Object.entries(changed)) stored[snapshotKeyOf(name)] = value
     if (changed.activity !== undefined) stored[snapshotKeyOf('activity')] = newest(changed.activity)
+    const written = changed
     changed = {}
-    writing = writing.then(() => browser.storage.session.set(stored))
+    writing = writing
+      .then(() => browser.storage.session.set(stored))
+      .catch(() => {
+        // Session storage is full: it is written with the next change. After a lock nothing of it is.
+        if (slices.session !== undefined) changed = { ...written, ...changed }
+      })
   }
 
   function keep<Name extends SliceName>(name: Name, value: Slices[Name]): void {
