@@ -26,6 +26,7 @@ import {
   unneeded,
 } from './fixtures.fixture'
 import { createHttp402 } from './http402'
+import { limitKey } from './limits'
 import { newPayment } from './new-payment'
 import { readSignInPlan } from './plan'
 import { signInRules } from './sign-in'
@@ -294,11 +295,9 @@ describe('a seller that asks for money all the same', () => {
 })
 
 describe('below a limit', () => {
-  const allow = () =>
-    database.put('paymentLimits', {
-      ...{ key: `${shop} ${shop}`, page: shop, seller: shop, networkId: previewNetwork, token: dollar },
-      ...{ payees: [merchant], most: 10_000n, perDay: 1_000_000n, createdAt: 0 },
-    })
+  const subject = { page: shop, seller: shop, account, networkId: previewNetwork, token: dollar, payee: merchant }
+  const amounts = { most: 10_000n, perDay: 1_000_000n }
+  const allow = () => database.put('paymentLimits', { key: limitKey(subject), ...subject, ...amounts, createdAt: 0 })
   const paidAlone = async () => (await database.getAll('payments')).filter(({ automatic }) => automatic)
 
   it('the person decides once more about what was paid for once: signing in may open it', async () => {
