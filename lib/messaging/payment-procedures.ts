@@ -8,6 +8,7 @@ import {
 } from '@/lib/values/hex'
 import { networkIdSchema as networkId } from '@/lib/values/network-id'
 import type { BooksView } from './desk'
+import type { PaidAnswerView } from './http402'
 import { anywhere, gives, home, nothing, once, proposal, repeatable, row, unlocked, wallet } from './procedure-row'
 
 /**
@@ -129,6 +130,8 @@ export const paymentProcedures = {
     proposal,
   ),
   /** `switchedOn`: the site's pages may have their own requests paid. */
+  /** Every answer for which something was signed; the slice has the newest. */
+  'payment.signed': row(home, unlocked, repeatable, nothing, gives<{ answers: PaidAnswerView[] }>),
   'payment.set-site': row(home, unlocked, once, () => ({ origin, switchedOn: z.boolean() })),
   /** Ends the payments without a decision of a page (origin) to a payee of a seller (origin) from an account. */
   'payment.end-limit': row(home, unlocked, once, () => ({

@@ -177,6 +177,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'payment.end-sign-in': { page: 'https://a.example', seller: 'https://a.example', account: address },
   'payment.choose': { approvalId: id, accepted: 0 },
   'payment.allow-permit2': { approvalId: id, accepted: 0 },
+  'payment.signed': {},
   'payment.set-site': { origin, switchedOn: true },
   'payment.end-limit': {
     page: origin,

@@ -15,11 +15,11 @@ export function TakeAlong({ onDone }: { onDone(): void }) {
   const networks = useSlice('networks') ?? []
   const sites = useSlice('sites') ?? []
   const settings = useSlice('settings') ?? null
-  const answers = useSlice('answers')?.answers ?? []
 
   async function save(password: string): Promise<void> {
     const { backup } = await client.call('vault.export-backup', { password })
     const { tokens } = await client.call('token.everywhere', {})
+    const { answers } = await client.call('payment.signed', {})
     const activity = await Promise.all(
       accounts.map(async account => ({
         account,

@@ -36,6 +36,7 @@ export function createPaymentProcedures(
       const proposal = { ...asked, networkId, account, transaction, purpose: 'send' as const }
       return { approvalId: await transactions.propose(proposal) }
     },
+    'payment.signed': async () => ({ answers: await http402.sites.signed() }),
     'payment.set-site': site => http402.sites.set(site),
     'payment.end-limit': subject => http402.sites.endLimit(subject),
     'payment.end-sign-in': kept => http402.sites.endSignIn(kept),

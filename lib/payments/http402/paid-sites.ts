@@ -17,6 +17,8 @@ import type { Http402Parts } from './types'
 export interface PaidSites {
   view(): Promise<Http402View>
   set(input: { origin: string; switchedOn: boolean }): Promise<void>
+  /** Every answer for which something was signed, newest first. */
+  signed(): Promise<PaidAnswerView[]>
   /** Every payment of this page to this payee of this seller from this account is asked about again. */
   endLimit(subject: LimitSubject): Promise<void>
   /** Every sign-in of this page to this seller with this account is asked about again. */
@@ -163,6 +165,11 @@ export function createPaidSites(
           }),
         ),
       }
+    },
+
+    async signed() {
+      const payments = (await rows.all()).filter(({ signedAt }) => signedAt !== null)
+      return Promise.all(payments.sort((one, other) => other.createdAt - one.createdAt).map(answerView))
     },
 
     async set({ origin, switchedOn }) {

@@ -8,13 +8,14 @@ import { createManualClock } from '@/lib/values/manual-clock'
 import { usedOf } from './caps'
 import { account, dollar, merchant, previewChain, previewNetwork, shop } from './fixtures.fixture'
 import { spentUnder } from './limits'
-import { keepRecentPayments } from './recent-payments'
+import { keepRecentPayments, shownOf } from './recent-payments'
 import { createPaymentRows, type PaymentRows } from './rows'
 
 const day = 86_400_000
 const start = 1_790_000_000_000
 const euro = `0x${'e0'.repeat(20)}` as const
 const blog = 'https://blog.example'
+const elsewhere = `0x${'a2'.repeat(20)}` as const
 
 let database: Database
 let rows: PaymentRows
@@ -63,10 +64,7 @@ function signed(at: number, changes: Partial<PaymentRecord> = {}): Partial<Payme
 async function expected() {
   const all = await createPaymentRows(database, clock.now).all()
   return {
-    newest: all
-      .filter(({ state }) => state !== 'offered')
-      .sort((one, other) => other.createdAt - one.createdAt)
-      .slice(0, 100),
+    newest: shownOf(all),
     sums: sumsOf(() => all),
   }
 }
@@ -146,6 +144,29 @@ describe('the newest payments and what counts against limits', () => {
     const { newest } = await told(kept)
     expect(newest).toHaveLength(100)
     expect(newest[0]?.id).toBe('new')
+    expect(await told(kept)).toEqual(await expected())
+  })
+
+  it('are those that were signed, whatever was refused or paid elsewhere since', async () => {
+    await rows.add(payment('old', signed(start)))
+    const later = (index: number) => ({ createdAt: start + 1 + index })
+    for (let index = 0; index < 230; index++)
+      await rows.add(payment(`refused ${index}`, { state: 'refused', endedAt: start, ...later(index) }))
+    for (let index = 0; index < 130; index++)
+      await rows.add(payment(`other ${index}`, { ...signed(start, { account: elsewhere }), ...later(index) }))
+    const kept = keep()
+    const ids = (await kept.read()).newest().map(({ id }) => id)
+    expect(ids).toContain('old')
+    expect(ids.filter(id => id.startsWith('refused'))).toHaveLength(20)
+    expect(ids.filter(id => id.startsWith('other'))).toHaveLength(100)
+    expect(ids[0]).toBe('refused 229')
+    // Of those that nobody paid only the newest are kept at all.
+    const stored = (await rows.all()).map(({ id }) => id)
+    expect(stored.filter(id => id.startsWith('refused'))).toHaveLength(200)
+    expect(stored).toContain('refused 30')
+    expect(stored).not.toContain('refused 29')
+    expect(stored.filter(id => id.startsWith('other'))).toHaveLength(130)
+    await rows.add(payment('refused too', { state: 'refused', endedAt: start, createdAt: start + 1_000 }))
     expect(await told(kept)).toEqual(await expected())
   })
 

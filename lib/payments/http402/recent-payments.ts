@@ -6,15 +6,19 @@ import { type CountedPayment, windowMs } from './caps'
 import type { LimitedPayment } from './limits'
 import type { PaymentRows } from './rows'
 
-/** The list of paid answers shows so many. */
-const mostNewest = 100
+/** The list of answers shows so many signed payments of an account on a network. */
+const mostSigned = 100
+/** So many of which nothing was signed: any page can make them. */
+const mostUnsigned = 20
+/** So many refused offers are kept. */
+const mostRefused = 200
 
 /** The fields by which a signed payment counts against limits: without its terms and payload, which are long. */
 export type SignedPayment = CountedPayment & LimitedPayment
 
 /** What the list of paid answers needs of the journal, in memory. */
 interface RecentPayments {
-  /** Newest first, at most 100. Offers are not among them. */
+  /** Those that the list shows, newest first: see {@link shownOf}. */
   newest(): PaymentRecord[]
   /** What was signed of a token within the longest window of a limit, in any order. */
   signedOf(networkId: NetworkId, token: Address): SignedPayment[]
@@ -27,9 +31,26 @@ interface KeptPayments {
   forget(): void
 }
 
-/** The newest payments and those that count against limits, kept current. */
+/**
+ * The payments that the list of answers shows, newest first. What was signed has its place by account and network, so
+ * that neither refused offers nor payments elsewhere push it out. Offers are not among them.
+ */
+export function shownOf(rows: readonly PaymentRecord[]): PaymentRecord[] {
+  const counts = new Map<string, number>()
+  return rows
+    .filter(({ state }) => state !== 'offered')
+    .sort(newestFirst)
+    .filter(({ signedAt, account, networkId }) => {
+      const group = signedAt === null ? '' : `${account} ${networkId}`
+      const count = (counts.get(group) ?? 0) + 1
+      counts.set(group, count)
+      return count <= (signedAt === null ? mostUnsigned : mostSigned)
+    })
+}
+
+/** The newest payments and those that count against limits, kept current. Old refused offers are deleted on the way. */
 export function keepRecentPayments(
-  rows: Pick<PaymentRows, 'all' | 'onChange'>,
+  rows: Pick<PaymentRows, 'all' | 'forgetRefused' | 'onChange'>,
   {
     clock,
     sessionStartedAt,
@@ -44,6 +65,8 @@ export function keepRecentPayments(
   async function readInto(summary: Summary): Promise<void> {
     const [found, startedAt] = await Promise.all([rows.all(), sessionStartedAt()])
     summary.begin(found, Math.min(startedAt, clock.now() - windowMs.month))
+    const refused = found.filter(({ state, signedAt }) => state === 'refused' && signedAt === null).sort(newestFirst)
+    if (refused.length > mostRefused) await rows.forgetRefused(refused.slice(mostRefused).map(({ id }) => id))
   }
 
   rows.onChange(row => {
@@ -96,9 +119,7 @@ function createSummary(): Summary {
 
   function put(row: PaymentRecord): void {
     if (row.signedAt !== null) count(row)
-    if (row.state === 'offered') return
-    const others = newest.filter(({ id }) => id !== row.id)
-    newest = [...others, row].sort(newestFirst).slice(0, mostNewest)
+    newest = shownOf([...newest.filter(({ id }) => id !== row.id), row])
   }
 
   function count(row: PaymentRecord): void {
@@ -112,10 +133,7 @@ function createSummary(): Summary {
     signedOf: (networkId, token) => [...(signed.get(groupOf({ networkId, token }))?.values() ?? [])],
     begin(found, since) {
       for (const row of found) if (row.signedAt !== null && row.signedAt >= since) count(row)
-      newest = found
-        .filter(({ state }) => state !== 'offered')
-        .sort(newestFirst)
-        .slice(0, mostNewest)
+      newest = shownOf(found)
       const changed = taken ?? new Map<string, PaymentRecord>()
       taken = null
       for (const row of changed.values()) put(row)

@@ -13,6 +13,8 @@ export interface PaymentRows {
   add(row: PaymentRecord): Promise<void>
   /** Of an offer that nobody was asked about: as if it had not been made. What was signed stays. */
   withdraw(id: string): Promise<void>
+  /** Deletes those that are refused offers of which nothing was signed. */
+  forgetRefused(ids: readonly string[]): Promise<void>
   /**
    * One strict transaction. `step` gets the row as it is and returns what it becomes, or `null` to leave it.
    * Resolves with the row as it stands afterwards.
@@ -58,6 +60,14 @@ export function createPaymentRows(database: Database, now: () => number): Paymen
     async withdraw(id) {
       const transaction = database.transaction('payments', 'readwrite', { durability: 'strict' })
       if ((await transaction.store.get(id))?.state === 'offered') await transaction.store.delete(id)
+      await transaction.done
+    },
+    async forgetRefused(ids) {
+      const transaction = database.transaction('payments', 'readwrite')
+      for (const id of ids) {
+        const [row] = readable(await transaction.store.get(id))
+        if (row?.state === 'refused' && row.signedAt === null) await transaction.store.delete(id)
+      }
       await transaction.done
     },
     async change(id, step) {
