@@ -13,6 +13,7 @@ import { createEndpointSet, hasEffect, isAnswered, isUnserved, overHttp, settle 
 import type { Epochs } from './epochs'
 import { createHeadComparison } from './head-comparison'
 import type { EndpointHealth } from './health'
+import { createPendingTag } from './pending-tag'
 
 /** A `Connection`, with the methods for `networks.ts`, which makes it. */
 export interface OwnedConnection {
@@ -52,6 +53,7 @@ export function createConnection(dependencies: {
   const listeners = createListeners<[SocketState]>()
   const endpoints = createEndpointSet({ network, epochs, door, clock, faults, onHealth })
   const comparison = createHeadComparison({ endpoints: endpoints.all, clock })
+  const ask = createPendingTag<ActiveEndpoint>(clock)
   let socket: SocketClient<SocketCandidate & { active: ActiveEndpoint }> | null = null
   /** Methods that the present socket does not offer: some carry little beside subscriptions. */
   const unserved = new Set<string>()
@@ -101,11 +103,31 @@ export function createConnection(dependencies: {
     return socket
   }
 
-  async function call<T>(request: RpcRequest, options: RequestOptions, read: (result: unknown) => T): Promise<T> {
+  /** Sends one call to an endpoint. @param asIs a refusal of the tag `pending` is the answer */
+  async function one<T>(
+    active: ActiveEndpoint,
+    { request, read, asIs }: { request: RpcRequest; read(result: unknown): T; asIs: boolean },
+    send: (request: RpcRequest) => Promise<unknown>,
+  ): Promise<T> {
+    if (asIs) return read(await send(request))
+    const [item] = await ask(active, [request], calls => Promise.all(calls.map(each => settle(send(each)))))
+    if (item?.ok !== true) throw toRpcError(item?.error)
+    return read(item.result)
+  }
+
+  async function call<T>(
+    request: RpcRequest,
+    options: RequestOptions,
+    read: (result: unknown) => T,
+    asIs = false,
+  ): Promise<T> {
     let isSent = false
-    if (socket?.state() === 'open' && !unserved.has(request.method)) {
+    const asked = { request, read, asIs }
+    const open = socket
+    const at = open?.openAt()
+    if (open && at && !unserved.has(request.method)) {
       try {
-        return read(await socket.call(request, options))
+        return await one(at.active, asked, each => open.call(each, options))
       } catch (error) {
         const reason = toRpcError(error)
         if (reason.kind === 'method-unavailable') unserved.add(request.method)
@@ -119,7 +141,7 @@ export function createConnection(dependencies: {
     comparison.whenDue()
     return overHttp(
       endpoints.preferred(),
-      active => active.attempt(async client => read(await client.call(request, options)), options.signal),
+      active => active.attempt(client => one(active, asked, each => client.call(each, options)), options.signal),
       options,
       hasEffect(request),
     ).catch((error: unknown) => {
@@ -134,7 +156,9 @@ export function createConnection(dependencies: {
     const answers = new Map<RpcRequest, BatchItem>()
     if (open && at) {
       const asked = calls.filter(({ method }) => !unserved.has(method))
-      const items = await Promise.all(asked.map(request => settle(open.call(request, options))))
+      const items = await ask(at.active, asked, each =>
+        Promise.all(each.map(request => settle(open.call(request, options)))),
+      )
       for (const [index, item] of items.entries()) {
         const request = asked[index]
         if (request === undefined) continue
@@ -168,7 +192,7 @@ export function createConnection(dependencies: {
       endpoints.preferred(),
       active =>
         active.attempt(async client => {
-          const items = await client.batch(calls, options)
+          const items = await ask(active, calls, each => client.batch(each, options))
           const [first] = items
           if (!items.some(isAnswered) && first && !first.ok) throw first.error
           return items.map(item => ({ ...item, by: active.endpoint.http }))
@@ -190,7 +214,7 @@ export function createConnection(dependencies: {
       call({ method, params }, options, result => parseResult(method, result, schema)),
     passThrough(method, params, { endpoint = 'best', ...options } = {}) {
       const request = { method, params }
-      if (endpoint === 'best') return call(request, options, result => result)
+      if (endpoint === 'best') return call(request, options, result => result, true)
       const common = endpoints.all().filter(active => original.length === 0 || original.includes(active.endpoint.http))
       if (common.length === 0)
         return Promise.reject(new RpcError('not-allowed', 'The endpoint that every site may use was taken out'))
