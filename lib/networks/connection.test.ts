@@ -22,6 +22,7 @@ import {
 } from '@/test/networks/serve'
 import { createNetworks, type Networks } from './networks'
 import { previewChainId } from './presets'
+import { probeEndpoint } from './probe'
 
 afterEach(endAll)
 
@@ -209,6 +210,7 @@ describe('a connection', () => {
       keepAlive: { hold: () => () => undefined },
       localPreview: null,
       faults: recordFaults(),
+      probeEndpoint,
     })
     onEnd(() => networks.stop())
     await networks.add({

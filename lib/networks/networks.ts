@@ -2,7 +2,10 @@ import type { Database } from '@/lib/database/open'
 import { type Endpoint, type NetworkEntry, networkEntrySchema } from '@/lib/database/records'
 import type { Faults } from '@/lib/faults/types'
 import type { Door } from '@/lib/rpc/door'
+import { parseResult } from '@/lib/rpc/envelope'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
+import { createHttpClient } from '@/lib/rpc/http'
+import { createSocketClient } from '@/lib/rpc/socket'
 import type { Connection, KeepAlive } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
@@ -14,7 +17,7 @@ import { editOf, withPreset } from './edits'
 import { type Claims, createEpochs } from './epochs'
 import type { EndpointHealth } from './health'
 import { type LocalPreview, mainChainId, presets, previewChainId } from './presets'
-import { type Probe, probeEndpoint } from './probe'
+import type { Probe, probeEndpoint } from './probe'
 
 /** A network to add. Absent fields take the values of the preset networks. */
 export interface NewNetwork {
@@ -104,6 +107,8 @@ export async function createNetworks(dependencies: {
   keepAlive: KeepAlive
   localPreview: LocalPreview | null
   faults: Faults
+  /** Rarely needed: the worker has it in a later script. */
+  probeEndpoint: typeof probeEndpoint
 }): Promise<Networks> {
   const { database, door, clock, keepAlive, localPreview, faults } = dependencies
   const originals = new Map(presets(localPreview).map(entry => [entry.id, entry]))
@@ -194,7 +199,12 @@ export async function createNetworks(dependencies: {
       const urls = endpoint.socket === null ? [endpoint.http] : [endpoint.http, endpoint.socket]
       probing.add(urls)
       try {
-        return await probeEndpoint({ endpoint, door, clock })
+        return await dependencies.probeEndpoint({
+          endpoint,
+          door,
+          clock,
+          clients: { createHttpClient, createSocketClient, parseResult },
+        })
       } catch (error) {
         throw failureOf(toRpcError(error))
       } finally {
