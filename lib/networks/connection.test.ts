@@ -255,4 +255,24 @@ describe('a connection', () => {
     await expect(askChainId(networks)).resolves.toBe(chainId)
     expect(endpoint.requests.length).toBeGreaterThan(0)
   })
+
+  it('asks over HTTP for what a socket that closes has left unanswered', async () => {
+    const endpoint = await serve({ methods: { eth_gasPrice: () => '0x5' } })
+    const networks = await withNetwork([both(endpoint)])
+    const connection = networks.connection(networkId)
+    await connection.subscribe(['newHeads'], () => undefined)
+    for (const socket of endpoint.sockets) {
+      socket.removeAllListeners('message')
+      socket.on('message', data => {
+        const { id, method } = JSON.parse(String(data))
+        if (method === 'eth_gasPrice') socket.close()
+        else socket.send(JSON.stringify({ jsonrpc: '2.0', id, result: '0x1092' }))
+      })
+    }
+    const items = await connection.batch([
+      { method: 'eth_chainId', params: [] },
+      { method: 'eth_gasPrice', params: [] },
+    ])
+    expect(items.map(item => item.ok && item.result)).toEqual(['0x1092', '0x5'])
+  })
 })

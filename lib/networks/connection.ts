@@ -165,10 +165,13 @@ export function createConnection(dependencies: {
         if (isUnserved(item)) unserved.add(request.method)
         else answers.set(request, { ...item, by: at.active.endpoint.http })
       }
-      const isHeard = [...answers.values()].some(isAnswered)
-      if (!isHeard && !options.signal?.aborted) {
-        for (const item of answers.values()) if (!item.ok) reportSocket(item.error)
-        answers.clear()
+      const isGone = open.openAt() !== at || ![...answers.values()].some(isAnswered)
+      if (isGone && !options.signal?.aborted) {
+        for (const [request, item] of answers) {
+          if (item.ok || isAnswered(item)) continue
+          reportSocket(item.error)
+          answers.delete(request)
+        }
       }
     }
     const rest = calls.filter(request => !answers.has(request))
