@@ -2,10 +2,11 @@ import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script'
 import { createAssessment } from '@/lib/decisions/assessment'
 import { signInTerms } from '@/lib/decoding/sign-in-terms'
 import { typedDataTerms } from '@/lib/decoding/typed-data-terms'
+import { probeEndpoint } from '@/lib/networks/probe'
 import { signInRules } from '@/lib/payments/http402/sign-in'
 import { createDrafts } from '@/lib/transactions/drafts'
 import { decisionsScript } from './background/decisions-script'
 
 export default defineUnlistedScript(() =>
-  decisionsScript.announce({ createAssessment, createDrafts, signInRules, signInTerms, typedDataTerms }),
+  decisionsScript.announce({ createAssessment, createDrafts, probeEndpoint, signInRules, signInTerms, typedDataTerms }),
 )

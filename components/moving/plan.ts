@@ -2,6 +2,7 @@ import { lookAlike } from '@/components/contacts/alike'
 import type { CatalogueNetwork } from '@/components/networks/catalogue'
 import type { Risk } from '@/lib/approvals/types'
 import type { AccountView, ContactView, ListedTokenView, NetworkView } from '@/lib/messaging/ui'
+import { distinctEndpoints } from '@/lib/networks/addresses'
 import { addedNetwork } from '@/lib/risk/added-network'
 import {
   createLeft,
@@ -106,7 +107,7 @@ export function planOf(files: readonly FileContents[], wallet: WalletNow, catalo
 function planNetwork(network: FileNetwork, catalogue: Catalogue): PlannedNetwork | null {
   const known = catalogue.byId(network.chainId)
   const fromCatalogue = network.endpoints.length === 0
-  const endpoints = fromCatalogue ? [...(known?.endpoints ?? [])] : network.endpoints
+  const endpoints = distinctEndpoints(fromCatalogue ? (known?.endpoints ?? []) : network.endpoints)
   if (endpoints.length === 0) return null
   const name = network.name || known?.name || `${network.chainId}`
   const symbol = network.symbol || known?.symbol || 'ETH'

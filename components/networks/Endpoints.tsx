@@ -25,14 +25,14 @@ export function Endpoints({ network, health }: { network: NetworkView; health: r
   const forget = useAction((http: string) => client.call('network.forget-landmarks', { networkId, http }))
   const inUse = endpoints.findIndex(({ http }) => health.some(view => view.http === http && view.isInUse))
   const [first] = health
+  const isAvoided = first !== undefined && first.restUntil !== null
   return (
     <>
       {inUse > 0 && (
-        <Notice tone="caution" live>
-          {t('endpoint_failover', {
-            number: format.integer(inUse + 1),
-            why: first === undefined ? '' : stateWords(first),
-          })}
+        <Notice tone={isAvoided ? 'caution' : 'note'} live>
+          {isAvoided
+            ? t('endpoint_failover', { number: format.integer(inUse + 1), why: stateWords(first) })
+            : t('endpoint_by_socket', { number: format.integer(inUse + 1) })}
         </Notice>
       )}
       <ol className="endpoints">

@@ -4,6 +4,7 @@ import { openDatabase } from '@/lib/database/open'
 import { recordFaults } from '@/lib/faults/faults.fixture'
 import type { ListedTokenView } from '@/lib/messaging/views'
 import { createNetworks } from '@/lib/networks/networks'
+import { probeEndpoint } from '@/lib/networks/probe'
 import { createDoor } from '@/lib/rpc/door'
 import { createItems } from '@/lib/tokens/items'
 import { createTokenList } from '@/lib/tokens/token-list'
@@ -117,6 +118,7 @@ async function recordsOf(name: string) {
     ...{ database, clock: systemClock, keepAlive: { hold: () => () => undefined }, localPreview: null },
     door: createDoor({ isAllowed: () => false, clock: systemClock }),
     faults: recordFaults(),
+    probeEndpoint,
   })
   const connectionOf = networks.connection
   const tokens = createTokenList({ database, connectionOf })

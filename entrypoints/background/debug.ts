@@ -34,7 +34,12 @@ async function debugView(parts: WalletParts): Promise<DebugView> {
       name,
       socket: connectionOf(networkId).socket(),
       regime: watcherOf(networkId).regime(),
-      endpoints: reportEndpoints(networks.health(networkId), networks.landmarks(networkId), clock.now()),
+      endpoints: reportEndpoints(
+        networks.health(networkId),
+        networks.inUse(networkId),
+        networks.landmarks(networkId),
+        clock.now(),
+      ),
     })),
     inFlight: inFlight.map(({ id, networkId, hash, nonce, level, ended, createdAt }) => ({
       id,

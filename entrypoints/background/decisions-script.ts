@@ -1,14 +1,19 @@
 import type { createAssessment } from '@/lib/decisions/assessment'
 import type { signInTerms } from '@/lib/decoding/sign-in-terms'
 import type { typedDataTerms } from '@/lib/decoding/typed-data-terms'
+import type { probeEndpoint } from '@/lib/networks/probe'
 import type { SignInRules } from '@/lib/payments/http402/sign-in'
 import type { createDrafts } from '@/lib/transactions/drafts'
 import { laterScript } from './later-script'
 
-/** What reads, simulates and judges a request before it is decided, loaded with the first decision. */
+/**
+ * What reads, simulates and judges a request before it is decided, and what tries out an endpoint. Loaded with the
+ * first of them.
+ */
 export const decisionsScript = laterScript<{
   createAssessment: typeof createAssessment
   createDrafts: typeof createDrafts
+  probeEndpoint: typeof probeEndpoint
   signInRules: SignInRules
   signInTerms: typeof signInTerms
   typedDataTerms: typeof typedDataTerms

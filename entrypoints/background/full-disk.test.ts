@@ -6,6 +6,7 @@ import type { ItemRecord, TokenRecord } from '@/lib/database/records'
 import { recordFaults } from '@/lib/faults/faults.fixture'
 import type { BackupRecords } from '@/lib/keyring/types'
 import { createNetworks, type Networks, type NewNetwork } from '@/lib/networks/networks'
+import { probeEndpoint } from '@/lib/networks/probe'
 import { createDoor } from '@/lib/rpc/door'
 import { createSites, type Sites } from '@/lib/sites/sites'
 import { createItems, type Items } from '@/lib/tokens/items'
@@ -50,6 +51,7 @@ async function start(database: Database): Promise<Rooms> {
   const networks = await createNetworks({
     ...{ database, clock, keepAlive: { hold: () => () => undefined }, localPreview: null, faults: recordFaults() },
     door: createDoor({ isAllowed: () => false, clock }),
+    probeEndpoint,
   })
   const connectionOf = networks.connection
   const contacts = createContacts({ database, clock })

@@ -71,7 +71,10 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
   const lists = createLazyLists({ database, clock, faults, keepAlive })
 
   const door = createDoor({ isAllowed: url => covers(networks.allowedUrls(), url), clock })
-  const networks: Networks = await createNetworks({ database, door, clock, keepAlive, localPreview, faults })
+  const networks: Networks = await createNetworks({
+    ...{ database, door, clock, keepAlive, localPreview, faults },
+    probeEndpoint: asked => decisionsScript.load().probeEndpoint(asked),
+  })
   const connectionOf = networks.connection
 
   /** What else takes what is signed for a network. */

@@ -16,6 +16,7 @@ import { createRowCipher } from '@/lib/keyring/row-cipher'
 import { createLists } from '@/lib/lists/lists'
 import { type ProcedureHandlers, type ProcedureName, procedures } from '@/lib/messaging/procedures'
 import type { SliceName, Slices, Surface, UiResponse } from '@/lib/messaging/ui'
+import { probeEndpoint } from '@/lib/networks/probe'
 import { signInRules } from '@/lib/payments/http402/sign-in'
 import { createDappPorts } from '@/lib/provider/ports'
 import { createRequestLog } from '@/lib/provider/request-log'
@@ -78,7 +79,7 @@ const senders: Record<Surface, UiSender> = {
 export async function startTestWorker(isFirst = true): Promise<TestWorker> {
   if (isFirst) fakeBrowser.reset()
   standInForTheBrowser()
-  decisionsScript.announce({ createAssessment, createDrafts, signInRules, signInTerms, typedDataTerms })
+  decisionsScript.announce({ createAssessment, createDrafts, probeEndpoint, signInRules, signInTerms, typedDataTerms })
   passwordScript.announce({ argon2id, scrypt: scryptAsync })
   listsScript.announce({ createLists })
   recordsScript.announce({ createRowCipher, encryptedStore, encryptReadableRows, setUnreadableAside })

@@ -34,6 +34,8 @@ export interface Reading {
   receivedAt: number
   /** `unread`: the question failed. */
   receipt: ReceiptReply | null | 'unread'
+  /** HTTP address of the endpoint that gave the receipt. */
+  by?: string | undefined
   /** The sender's transaction count by `latest` (sealed blocks) and by `pending` (with pre-confirmed transactions). */
   latest: number | null
   pending: number | null

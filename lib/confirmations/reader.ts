@@ -109,8 +109,10 @@ export function createReader(dependencies: {
       readings.push(reading)
       round.readings.set(hash, reading)
       questions.push(
-        question('eth_getTransactionReceipt', [hash], receiptReply, answer => {
-          if (answer !== undefined) reading.receipt = answer
+        question('eth_getTransactionReceipt', [hash], receiptReply, (answer, _, by) => {
+          if (answer === undefined) return
+          reading.receipt = answer
+          reading.by = by
         }),
       )
       if (!wantsStatus(evidence, round.askedAt)) continue
@@ -187,17 +189,17 @@ export function createReader(dependencies: {
       const isFinal = reading.final !== null && receipt.blockNumber <= reading.final
       return isFinal && stage !== 'final' ? [{ reading, receipt }] : []
     })
-    if (ending.length === 0) return
-    const judgements = await judgeReceipts(
-      connection,
-      ending.map(({ receipt }) => receipt),
-    )
-    for (const [index, { reading }] of ending.entries()) {
-      const judgement = judgements[index]
-      if (judgement !== 'agreed') reading.final = null
-      if (judgement === 'outvoted') reading.receipt = 'unread'
+    for (const by of new Set(ending.map(({ reading }) => reading.by))) {
+      const group = ending.filter(({ reading }) => reading.by === by)
+      const receipts = group.map(({ receipt }) => receipt)
+      const judged = await judgeReceipts(connection, receipts, by)
+      for (const [index, { reading }] of group.entries()) {
+        const { judgement, receipt } = judged[index] ?? { judgement: 'open' }
+        if (judgement !== 'agreed') reading.final = null
+        reading.receipt = judgement === 'outvoted' ? 'unread' : (receipt ?? reading.receipt)
+      }
+      if (judged.some(({ judgement }) => judgement === 'outvoted')) connection.discredit(by)
     }
-    if (judgements.includes('outvoted')) connection.discredit()
   }
 
   function forget(all: readonly Evidence[]): void {
@@ -271,7 +273,7 @@ function question<T>(
   method: string,
   params: readonly unknown[],
   schema: z.ZodMiniType<T>,
-  take: (answer: T | undefined, error: RpcError | null) => void,
+  take: (answer: T | undefined, error: RpcError | null, by: string | undefined) => void,
 ): Question {
   return {
     method,
@@ -279,11 +281,11 @@ function question<T>(
     settle(item) {
       if (item === undefined) return
       if (!item.ok) {
-        take(undefined, toRpcError(item.error))
+        take(undefined, toRpcError(item.error), item.by)
         return
       }
       const parsed = schema.safeParse(item.result)
-      take(parsed.success ? parsed.data : undefined, null)
+      take(parsed.success ? parsed.data : undefined, null, item.by)
     },
   }
 }

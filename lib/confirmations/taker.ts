@@ -23,14 +23,14 @@ export async function findTaker(
   { from, nonce, hash }: { from: Address; nonce: number; hash: Hash },
   own: Hash | null,
 ): Promise<{ hash: Hash | null; final: boolean } | null> {
-  const isTakenAt = async (block: bigint | string): Promise<boolean> => {
-    const tag = typeof block === 'string' ? block : toQuantity(block)
-    return (await connection.request('eth_getTransactionCount', [from, tag], transactionCountReply)) > nonce
+  const isTakenAt = async (block: bigint | 'safe'): Promise<boolean> => {
+    const at = block === 'safe' ? block : toQuantity(block)
+    return (await connection.request('eth_getTransactionCount', [from, at], transactionCountReply)) > nonce
   }
   // None ends a transaction by its word alone (invariant 11), nor by a block that it alone shows.
   if ((await seenElsewhere(connection, hash, null)) === 'block') return null
   // Not every chain has the tag: then nothing is known to be final. Nor is it where other endpoints contradict.
-  const isFinal = (await isTakenAt('finalized').catch(() => false)) && (await isAgreed())
+  const isFinal = await isTakenForGood()
   // What is only proposed may be replaced by another proposal, and has taken nothing.
   if (!isFinal && isProposing(connection.chainId) && !(await isTakenAt('safe').catch(() => false))) return null
   if (own !== null) return { hash: own, final: isFinal }
@@ -43,9 +43,13 @@ export async function findTaker(
   // The state before is gone, or the block does not show it: what is final stays.
   return isFinal ? { hash: null, final: true } : null
 
-  async function isAgreed(): Promise<boolean> {
+  async function isTakenForGood(): Promise<boolean> {
     const call = { method: 'eth_getTransactionCount', params: [from, 'finalized'] }
-    return (await judgeFinalCount(connection, call, nonce)) === 'agreed'
+    // Without an answer nothing is known to be final.
+    const [item] = await connection.batch([call]).catch(() => [])
+    const said = item?.ok === true ? transactionCountReply.safeParse(item.result) : null
+    if (said?.success !== true || said.data <= nonce) return false
+    return (await judgeFinalCount(connection, call, nonce, item?.by)) === 'agreed'
   }
 
   async function firstTaken(): Promise<bigint> {

@@ -6,6 +6,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { afterAll, beforeAll, describe, it, type TestContext, vi } from 'vitest'
 import { openDatabase } from '@/lib/database/open'
 import { createNetworks } from '@/lib/networks/networks'
+import { probeEndpoint } from '@/lib/networks/probe'
 import { createDoor } from '@/lib/rpc/door'
 import { systemClock } from '@/lib/values/clock'
 import { createManualClock } from '@/lib/values/manual-clock'
@@ -53,6 +54,7 @@ async function setUp(
     keepAlive: { hold: () => () => undefined },
     localPreview: null,
     faults: recordFaults(),
+    probeEndpoint,
   })
   const socket = options.socket === false ? null : gateway.socketUrl
   await networks.setEndpoints(firstNetworkOf(chainId), [{ http: gateway.url, socket }])

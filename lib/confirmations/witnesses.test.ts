@@ -25,7 +25,10 @@ const holding = { ...block, transactions: [hash] }
 const contract: Hash = `0x${'c3'.repeat(20)}`
 const witnesses = {
   same: [said, holding],
-  'no L1 fee, no price': [{ ...said, effectiveGasPrice: undefined }, holding],
+  'no price': [{ ...said, effectiveGasPrice: undefined }, holding],
+  'another price': [{ ...said, effectiveGasPrice: '0x2' }, holding],
+  'an L1 fee': [{ ...said, l1Fee: '0x5' }, holding],
+  'another L1 fee': [{ ...said, l1Fee: '0x6' }, holding],
   'keeps no receipts': [null, holding],
   'is behind': [null, null],
   'another contract': [{ ...said, contractAddress: contract }, holding],
@@ -58,7 +61,7 @@ describe('what one endpoint calls final, and others say', () => {
     const receipt = receiptReply.parse(said)
     if (receipt === null) throw new Error('no receipt')
     const connection = asked(names.map(name => [...witnesses[name]]))
-    expect(await judgeReceipts(connection, [receipt])).toEqual([judgement])
+    expect(await judgeReceipts(connection, [receipt], undefined)).toMatchObject([{ judgement, receipt }])
   })
 
   it.each<[Witness, unknown, string]>([
@@ -71,7 +74,39 @@ describe('what one endpoint calls final, and others say', () => {
   ])('of a receipt by a witness with %s, where %s was said: %s', async (name, contractAddress, judgement) => {
     const receipt = receiptReply.parse({ ...said, contractAddress })
     if (receipt === null) throw new Error('no receipt')
-    expect(await judgeReceipts(asked([[...witnesses[name]]]), [receipt])).toEqual([judgement])
+    expect(await judgeReceipts(asked([[...witnesses[name]]]), [receipt], undefined)).toMatchObject([{ judgement }])
+  })
+
+  it.each<[object, Witness, string]>([
+    // What one side leaves out is not said.
+    [{ effectiveGasPrice: '0x1' }, 'no price', 'agreed'],
+    [{ effectiveGasPrice: null }, 'same', 'agreed'],
+    [{ effectiveGasPrice: null }, 'no price', 'agreed'],
+    [{}, 'an L1 fee', 'agreed'],
+    [{ l1Fee: null }, 'an L1 fee', 'agreed'],
+    [{ l1Fee: '0x5' }, 'same', 'agreed'],
+    [{ l1Fee: '0x5' }, 'an L1 fee', 'agreed'],
+    // What both say and differs contradicts.
+    [{}, 'another price', 'open'],
+    [{ l1Fee: '0x5' }, 'another L1 fee', 'open'],
+    [{ l1Fee: '0x5', effectiveGasPrice: null }, 'another L1 fee', 'open'],
+    [{ effectiveGasPrice: null }, 'failed', 'open'],
+  ])('of a receipt with %j by a witness with %s: %s', async (change, name, judgement) => {
+    const receipt = receiptReply.parse({ ...said, ...change })
+    if (receipt === null) throw new Error('no receipt')
+    expect(await judgeReceipts(asked([[...witnesses[name]]]), [receipt], undefined)).toMatchObject([{ judgement }])
+  })
+
+  it('a price that was left out is the one that a witness who agrees names', async () => {
+    const receipt = receiptReply.parse({ ...said, effectiveGasPrice: undefined })
+    if (receipt === null) throw new Error('no receipt')
+    const priceOf = async (...names: Witness[]) => {
+      const [judged] = await judgeReceipts(asked(names.map(name => [...witnesses[name]])), [receipt], undefined)
+      return judged?.receipt.effectiveGasPrice
+    }
+    expect(await priceOf('no price', 'failed', 'another price', 'same')).toBe(2n)
+    expect(await priceOf('same')).toBe(1n)
+    expect(await priceOf('failed', 'is behind')).toBeUndefined()
   })
 
   const known = { ...{ hash, from, to: null, nonce: '0x0', value: '0x0', input: '0x', gas: '0x1' }, blockHash }
@@ -95,6 +130,6 @@ describe('what one endpoint calls final, and others say', () => {
     [['0x5', 'no'], 'open'],
   ])('of a count above number 5: %s is %s', async (counts, judgement) => {
     const call = { method: 'eth_getTransactionCount', params: [from, 'finalized'] }
-    expect(await judgeFinalCount(asked(counts.map(each => [each])), call, 5)).toBe(judgement)
+    expect(await judgeFinalCount(asked(counts.map(each => [each])), call, 5, undefined)).toBe(judgement)
   })
 })

@@ -38,38 +38,56 @@ function count(opinions: readonly (boolean | null)[]): Votes {
 
 /**
  * Holds receipts against what the other endpoints have, before anything is ended by the word of one (invariant 11).
- * @returns a judgement of each
+ * @param by the endpoint that gave them, which is no witness of its own
+ * @returns a judgement of each, and the receipt: with the price that one who agrees names, where it was left out
  */
-export async function judgeReceipts(connection: Connection, receipts: readonly ReceiptReply[]): Promise<Judgement[]> {
+export async function judgeReceipts(
+  connection: Connection,
+  receipts: readonly ReceiptReply[],
+  by: string | undefined,
+): Promise<{ judgement: Judgement; receipt: ReceiptReply }[]> {
   const calls = receipts.flatMap(({ transactionHash, blockNumber }): RpcCall[] => [
     { method: 'eth_getTransactionReceipt', params: [transactionHash] },
     { method: 'eth_getBlockByNumber', params: [toQuantity(blockNumber), false] },
   ])
-  const witnesses = await connection.others(calls)
-  return receipts.map((receipt, index) =>
-    judge(count(witnesses.map(items => opinionOf(receipt, items[2 * index], items[2 * index + 1])))),
-  )
+  const witnesses = await connection.others(calls, by)
+  return receipts.map((receipt, index) => {
+    let { effectiveGasPrice } = receipt
+    const opinions = witnesses.map(items => {
+      const other = parsed<ReceiptReply | null>(items[2 * index], receiptReply)
+      const opinion = opinionOf(receipt, other, items[2 * index + 1])
+      if (opinion === true) effectiveGasPrice ??= other?.effectiveGasPrice
+      return opinion
+    })
+    return { judgement: judge(count(opinions)), receipt: { ...receipt, effectiveGasPrice } }
+  })
 }
 
 /** @returns whether a witness has the same; `null` where it does not have that block */
-function opinionOf(said: ReceiptReply, receipt: BatchItem | undefined, at: BatchItem | undefined): boolean | null {
+function opinionOf(said: ReceiptReply, other: ReceiptReply | null, at: BatchItem | undefined): boolean | null {
   const block = parsed<BlockReply | null>(at, blockReply)
   if (block == null) return null
   const hashes = block.transactions.map(each => String(each).toLowerCase())
   const isThere = block.hash === said.blockHash && hashes.includes(said.transactionHash.toLowerCase())
   if (!isThere) return false
   // Old receipts are not kept by every node.
-  const other = parsed<ReceiptReply | null>(receipt, receiptReply)
-  if (other == null) return true
+  if (other === null) return true
   const [here, there] = [said.contractAddress, other.contractAddress]
-  // Some nodes leave it out.
+  // What one leaves out is not said.
   const isSameContract = here === undefined || there === undefined || here?.toLowerCase() === there?.toLowerCase()
-  return isSameContract && sameFigures(toRecord(said), toRecord(other))
+  const completed = (one: ReceiptReply, { effectiveGasPrice, l1Fee }: ReceiptReply) =>
+    toRecord({ ...one, effectiveGasPrice: one.effectiveGasPrice ?? effectiveGasPrice, l1Fee: one.l1Fee ?? l1Fee })
+  return isSameContract && sameFigures(completed(said, other), completed(other, said))
 }
 
 /** Holds the count of a final block, which is above the nonce, against what the other endpoints say. */
-export async function judgeFinalCount(connection: Connection, call: RpcCall, nonce: number): Promise<Judgement> {
-  const witnesses = await connection.others([call])
+export async function judgeFinalCount(
+  connection: Connection,
+  call: RpcCall,
+  nonce: number,
+  by: string | undefined,
+): Promise<Judgement> {
+  const witnesses = await connection.others([call], by)
   return judge(
     count(
       witnesses.map(([item]) => {

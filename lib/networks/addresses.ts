@@ -33,6 +33,30 @@ export function checkEndpoints(endpoints: readonly Endpoint[], source: 'person' 
   }
 }
 
+/**
+ * @returns each endpoint once, with the socket of the first that names one: asked twice it would be two of several that
+ * agree
+ */
+export function distinctEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
+  const found = new Map<string, Endpoint>()
+  for (const each of endpoints) {
+    const key = sameAddress(each.http)
+    const { http, socket } = found.get(key) ?? each
+    found.set(key, { http, socket: socket ?? each.socket })
+  }
+  return [...found.values()]
+}
+
+/** @throws Failure `endpoint-twice` where two have one HTTP address */
+export function checkDistinct(endpoints: readonly Endpoint[]): void {
+  if (distinctEndpoints(endpoints).length < endpoints.length) throw new Failure('endpoint-twice')
+}
+
+/** @returns the same text for spellings of one address: case of the host, usual port, last slash, fragment */
+function sameAddress(url: string): string {
+  return new URL(url).href.replace(/\/*(?:#.*)?$/, '')
+}
+
 /** Checks the addresses of an explorer and a faucet. @throws Failure `invalid-input` */
 export function checkPages(urls: readonly (string | null)[], source: 'person' | 'site'): void {
   for (const url of urls) if (url !== null) checkAddress(url, ['http:', 'https:'], source)

@@ -22,6 +22,7 @@ import {
 } from '@/test/networks/serve'
 import { createNetworks, type Networks } from './networks'
 import { previewChainId } from './presets'
+import { probeEndpoint } from './probe'
 
 afterEach(endAll)
 
@@ -209,6 +210,7 @@ describe('a connection', () => {
       keepAlive: { hold: () => () => undefined },
       localPreview: null,
       faults: recordFaults(),
+      probeEndpoint,
     })
     onEnd(() => networks.stop())
     await networks.add({
@@ -252,5 +254,25 @@ describe('a connection', () => {
     }
     await expect(askChainId(networks)).resolves.toBe(chainId)
     expect(endpoint.requests.length).toBeGreaterThan(0)
+  })
+
+  it('asks over HTTP for what a socket that closes has left unanswered', async () => {
+    const endpoint = await serve({ methods: { eth_gasPrice: () => '0x5' } })
+    const networks = await withNetwork([both(endpoint)])
+    const connection = networks.connection(networkId)
+    await connection.subscribe(['newHeads'], () => undefined)
+    for (const socket of endpoint.sockets) {
+      socket.removeAllListeners('message')
+      socket.on('message', data => {
+        const { id, method } = JSON.parse(String(data))
+        if (method === 'eth_gasPrice') socket.close()
+        else socket.send(JSON.stringify({ jsonrpc: '2.0', id, result: '0x1092' }))
+      })
+    }
+    const items = await connection.batch([
+      { method: 'eth_chainId', params: [] },
+      { method: 'eth_gasPrice', params: [] },
+    ])
+    expect(items.map(item => item.ok && item.result)).toEqual(['0x1092', '0x5'])
   })
 })

@@ -4,18 +4,26 @@ import type { Door } from '@/lib/rpc/door'
 import { parseResult, type RpcRequest } from '@/lib/rpc/envelope'
 import { RpcError, toRpcError } from '@/lib/rpc/errors'
 import { createSocketClient, type SocketClient } from '@/lib/rpc/socket'
+import type { SocketCandidate } from '@/lib/rpc/transport'
 import type { BatchItem, Connection, KeepAlive, RequestOptions, SocketState } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { createListeners } from '@/lib/values/listeners'
+import type { ActiveEndpoint } from './endpoint'
 import { createEndpointSet, hasEffect, isAnswered, isUnserved, overHttp, settle } from './endpoint-set'
 import type { Epochs } from './epochs'
 import { createHeadComparison } from './head-comparison'
 import type { EndpointHealth } from './health'
+import { createPendingTag } from './pending-tag'
 
 /** A `Connection`, with the methods for `networks.ts`, which makes it. */
 export interface OwnedConnection {
   connection: Connection
   health(): EndpointHealth[]
+  /**
+   * HTTP address of the endpoint whose socket is open, or else of the one that would be asked next; `null` before any
+   * was asked.
+   */
+  inUse(): string | null
   /** Verifies again which chain the preferred endpoint serves. @throws RpcError */
   recheck(): Promise<void>
   /** Verifies every endpoint anew, also those that are avoided for what they said. */
@@ -45,12 +53,16 @@ export function createConnection(dependencies: {
   const listeners = createListeners<[SocketState]>()
   const endpoints = createEndpointSet({ network, epochs, door, clock, faults, onHealth })
   const comparison = createHeadComparison({ endpoints: endpoints.all, clock })
-  let socket: SocketClient | null = null
+  const ask = createPendingTag<ActiveEndpoint>(clock)
+  let socket: SocketClient<SocketCandidate & { active: ActiveEndpoint }> | null = null
   /** Methods that the present socket does not offer: some carry little beside subscriptions. */
   const unserved = new Set<string>()
 
   function socketCandidates() {
-    return endpoints.preferred().flatMap(active => {
+    const all = endpoints.preferred()
+    // Another endpoint without a socket is better than the socket of one that lies.
+    const honest = all.filter(({ health }) => health.state !== 'lying' || health.restUntil <= clock.now())
+    return (honest.length > 0 ? honest : all).flatMap(active => {
       const url = active.endpoint.socket
       if (url === null) return []
       const verify = async (call: (request: RpcRequest) => Promise<unknown>): Promise<void> => {
@@ -68,7 +80,7 @@ export function createConnection(dependencies: {
           throw error
         }
       }
-      return [{ url, verify }]
+      return [{ url, verify, active }]
     })
   }
 
@@ -91,11 +103,31 @@ export function createConnection(dependencies: {
     return socket
   }
 
-  async function call<T>(request: RpcRequest, options: RequestOptions, read: (result: unknown) => T): Promise<T> {
+  /** Sends one call to an endpoint. @param asIs a refusal of the tag `pending` is the answer */
+  async function one<T>(
+    active: ActiveEndpoint,
+    { request, read, asIs }: { request: RpcRequest; read(result: unknown): T; asIs: boolean },
+    send: (request: RpcRequest) => Promise<unknown>,
+  ): Promise<T> {
+    if (asIs) return read(await send(request))
+    const [item] = await ask(active, [request], calls => Promise.all(calls.map(each => settle(send(each)))))
+    if (item?.ok !== true) throw toRpcError(item?.error)
+    return read(item.result)
+  }
+
+  async function call<T>(
+    request: RpcRequest,
+    options: RequestOptions,
+    read: (result: unknown) => T,
+    asIs = false,
+  ): Promise<T> {
     let isSent = false
-    if (socket?.state() === 'open' && !unserved.has(request.method)) {
+    const asked = { request, read, asIs }
+    const open = socket
+    const at = open?.openAt()
+    if (open && at && !unserved.has(request.method)) {
       try {
-        return read(await socket.call(request, options))
+        return await one(at.active, asked, each => open.call(each, options))
       } catch (error) {
         const reason = toRpcError(error)
         if (reason.kind === 'method-unavailable') unserved.add(request.method)
@@ -109,7 +141,7 @@ export function createConnection(dependencies: {
     comparison.whenDue()
     return overHttp(
       endpoints.preferred(),
-      active => active.attempt(async client => read(await client.call(request, options)), options.signal),
+      active => active.attempt(client => one(active, asked, each => client.call(each, options)), options.signal),
       options,
       hasEffect(request),
     ).catch((error: unknown) => {
@@ -119,21 +151,27 @@ export function createConnection(dependencies: {
   }
 
   async function batch(calls: readonly RpcRequest[], options: RequestOptions): Promise<BatchItem[]> {
-    const open = socket?.state() === 'open' ? socket : null
+    const open = socket
+    const at = open?.openAt()
     const answers = new Map<RpcRequest, BatchItem>()
-    if (open !== null) {
+    if (open && at) {
       const asked = calls.filter(({ method }) => !unserved.has(method))
-      const items = await Promise.all(asked.map(request => settle(open.call(request, options))))
+      const items = await ask(at.active, asked, each =>
+        Promise.all(each.map(request => settle(open.call(request, options)))),
+      )
       for (const [index, item] of items.entries()) {
         const request = asked[index]
         if (request === undefined) continue
         if (isUnserved(item)) unserved.add(request.method)
-        else answers.set(request, item)
+        else answers.set(request, { ...item, by: at.active.endpoint.http })
       }
-      const isHeard = [...answers.values()].some(isAnswered)
-      if (!isHeard && !options.signal?.aborted) {
-        for (const item of answers.values()) if (!item.ok) reportSocket(item.error)
-        answers.clear()
+      const isGone = open.openAt() !== at || ![...answers.values()].some(isAnswered)
+      if (isGone && !options.signal?.aborted) {
+        for (const [request, item] of answers) {
+          if (item.ok || isAnswered(item)) continue
+          reportSocket(item.error)
+          answers.delete(request)
+        }
       }
     }
     const rest = calls.filter(request => !answers.has(request))
@@ -157,15 +195,18 @@ export function createConnection(dependencies: {
       endpoints.preferred(),
       active =>
         active.attempt(async client => {
-          const items = await client.batch(calls, options)
+          const items = await ask(active, calls, each => client.batch(each, options))
           const [first] = items
           if (!items.some(isAnswered) && first && !first.ok) throw first.error
-          return items
+          return items.map(item => ({ ...item, by: active.endpoint.http }))
         }, options.signal),
       options,
       calls.some(hasEffect),
     )
   }
+
+  /** HTTP address of the endpoint whose socket is open, or else of the one that would be asked next. */
+  const next = (): string | undefined => (socket?.openAt()?.active ?? endpoints.preferred()[0])?.endpoint.http
 
   const hasSocket = (): boolean => network().endpoints.some(endpoint => endpoint.socket !== null)
 
@@ -176,7 +217,7 @@ export function createConnection(dependencies: {
       call({ method, params }, options, result => parseResult(method, result, schema)),
     passThrough(method, params, { endpoint = 'best', ...options } = {}) {
       const request = { method, params }
-      if (endpoint === 'best') return call(request, options, result => result)
+      if (endpoint === 'best') return call(request, options, result => result, true)
       const common = endpoints.all().filter(active => original.length === 0 || original.includes(active.endpoint.http))
       if (common.length === 0)
         return Promise.reject(new RpcError('not-allowed', 'The endpoint that every site may use was taken out'))
@@ -188,19 +229,19 @@ export function createConnection(dependencies: {
       )
     },
     batch: (calls, options = {}) => batch(calls, options),
-    async others(calls, options) {
-      const asked = endpoints.preferred().slice(1)
+    async others(calls, beside = next()) {
+      const asked = endpoints.preferred().filter(({ endpoint }) => endpoint.http !== beside)
       const answers = await Promise.allSettled(
         asked.map(async active => {
           await active.trusted()
-          return active.attempt(client => client.batch(calls, options))
+          return active.attempt(client => client.batch(calls))
         }),
       )
       return answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : []))
     },
-    discredit() {
-      const [inUse] = endpoints.preferred()
-      inUse?.fail(new RpcError('wrong-chain', 'Most other endpoints contradict it'))
+    discredit(by) {
+      const active = endpoints.all().find(({ endpoint }) => endpoint.http === by)
+      active?.fail(new RpcError('wrong-chain', 'Most other endpoints contradict it'))
       socket?.reopen()
     },
     async subscribe(params, onItem, onGap) {
@@ -214,6 +255,8 @@ export function createConnection(dependencies: {
   return {
     connection,
     health: endpoints.health,
+    inUse: () =>
+      (socket?.openAt() || endpoints.all().some(({ health }) => health.state !== 'unknown') ? next() : null) ?? null,
     async recheck() {
       endpoints.distrust()
       await overHttp(endpoints.preferred(), active => active.trusted(), {}, true)

@@ -2,7 +2,7 @@ import type { Hash } from 'viem'
 import type { RpcErrorKind } from '@/lib/rpc/types'
 import { type Quantity, toQuantity } from '@/lib/values/hex'
 import type { Claims, Landmarks } from './epochs'
-import { byHealth, type EndpointHealth } from './health'
+import type { EndpointHealth } from './health'
 
 /** An endpoint as screens show it. `restUntil`: ms since the epoch; `null` while it may be used. */
 export interface EndpointReport extends Pick<EndpointHealth, 'http' | 'state' | 'latencyMs' | 'lastAnswerAt'> {
@@ -14,15 +14,16 @@ export interface EndpointReport extends Pick<EndpointHealth, 'http' | 'state' | 
 }
 
 /**
- * @returns the endpoints in the person's order. The one that would be asked next is in use, once any was asked.
+ * @returns the endpoints in the person's order
+ * @param inUse HTTP address of the one in use
  * @param now ms since the epoch
  */
-export function reportEndpoints(endpoints: readonly EndpointHealth[], claims: Claims, now: number): EndpointReport[] {
-  const wasAsked = endpoints.some(({ state }) => state !== 'unknown')
-  const [best] = byHealth(
-    endpoints.map(health => ({ health })),
-    now,
-  )
+export function reportEndpoints(
+  endpoints: readonly EndpointHealth[],
+  inUse: string | null,
+  claims: Claims,
+  now: number,
+): EndpointReport[] {
   return endpoints.map(health => ({
     http: health.http,
     state: health.state,
@@ -30,7 +31,7 @@ export function reportEndpoints(endpoints: readonly EndpointHealth[], claims: Cl
     error: health.lastError?.kind ?? null,
     lastAnswerAt: health.lastAnswerAt,
     restUntil: health.restUntil > now ? health.restUntil : null,
-    isInUse: wasAsked && health === best?.health,
+    isInUse: health.http === inUse,
     final: finalOf(claims.get(health.http)),
   }))
 }

@@ -5,6 +5,7 @@ import type { RpcRequest } from '@/lib/rpc/envelope'
 import { RpcError, toRpcError } from '@/lib/rpc/errors'
 import type { BatchItem, RequestOptions } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
+import { distinctEndpoints } from './addresses'
 import { type ActiveEndpoint, createActiveEndpoint } from './endpoint'
 import type { Epochs } from './epochs'
 import { byHealth, type EndpointHealth } from './health'
@@ -43,7 +44,7 @@ export function createEndpointSet(dependencies: {
   let endpoints = activate([])
 
   function activate(previous: readonly ActiveEndpoint[]): ActiveEndpoint[] {
-    return network().endpoints.map(endpoint => {
+    return distinctEndpoints(network().endpoints).map(endpoint => {
       const kept = previous.find(
         other => other.endpoint.http === endpoint.http && other.endpoint.socket === endpoint.socket,
       )

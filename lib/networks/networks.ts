@@ -2,19 +2,22 @@ import type { Database } from '@/lib/database/open'
 import { type Endpoint, type NetworkEntry, networkEntrySchema } from '@/lib/database/records'
 import type { Faults } from '@/lib/faults/types'
 import type { Door } from '@/lib/rpc/door'
+import { parseResult } from '@/lib/rpc/envelope'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
+import { createHttpClient } from '@/lib/rpc/http'
+import { createSocketClient } from '@/lib/rpc/socket'
 import type { Connection, KeepAlive } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { createListeners } from '@/lib/values/listeners'
 import { chainOfFirst, firstNetworkOf, type NetworkId } from '@/lib/values/network-id'
-import { checkEndpoints, checkPages, isLoopback } from './addresses'
+import { checkDistinct, checkEndpoints, checkPages, isLoopback } from './addresses'
 import { createConnection, type OwnedConnection } from './connection'
 import { editOf, withPreset } from './edits'
 import { type Claims, createEpochs } from './epochs'
 import type { EndpointHealth } from './health'
 import { type LocalPreview, mainChainId, presets, previewChainId } from './presets'
-import { type Probe, probeEndpoint } from './probe'
+import type { Probe, probeEndpoint } from './probe'
 
 /** A network to add. Absent fields take the values of the preset networks. */
 export interface NewNetwork {
@@ -66,12 +69,12 @@ export interface Networks {
   /**
    * Adds a network. Only a person can add a second one of a chain, under a name of its own; it is for testing where its
    * endpoints are on this machine.
-   * @throws Failure `invalid-input` for a chain id or a name that exists, or an invalid address
+   * @throws Failure `invalid-input` for a chain id or a name that exists, or an invalid address; `endpoint-twice`
    */
   add(network: NewNetwork): Promise<NetworkEntry>
   /** Changes what a network is called and how it is treated. @throws Failure `network-unknown` | `invalid-input` */
   edit(networkId: NetworkId, changes: NetworkChanges): Promise<void>
-  /** @throws Failure `network-unknown` | `invalid-input` */
+  /** @throws Failure `network-unknown` | `invalid-input` | `endpoint-twice` */
   setEndpoints(networkId: NetworkId, endpoints: Endpoint[]): Promise<void>
   /** Removes a network, or the changes of a preset. @throws Failure `network-unknown` */
   remove(networkId: NetworkId): Promise<void>
@@ -84,6 +87,8 @@ export interface Networks {
   restore(own: readonly NetworkEntry[]): Promise<ReadonlyMap<NetworkId, NetworkId>>
   /** Health of the endpoints in the person's order; `unknown` before the first use. */
   health(networkId: NetworkId): EndpointHealth[]
+  /** HTTP address of the endpoint that calls go to now; `null` before the first use. */
+  inUse(networkId: NetworkId): string | null
   /** The addresses that `door.ts` allows: endpoints, and faucets with all addresses below them. */
   allowedUrls(): string[]
   /** Calls when an entry, or the health of an endpoint, changed. */
@@ -102,6 +107,8 @@ export async function createNetworks(dependencies: {
   keepAlive: KeepAlive
   localPreview: LocalPreview | null
   faults: Faults
+  /** Rarely needed: the worker has it in a later script. */
+  probeEndpoint: typeof probeEndpoint
 }): Promise<Networks> {
   const { database, door, clock, keepAlive, localPreview, faults } = dependencies
   const originals = new Map(presets(localPreview).map(entry => [entry.id, entry]))
@@ -192,7 +199,12 @@ export async function createNetworks(dependencies: {
       const urls = endpoint.socket === null ? [endpoint.http] : [endpoint.http, endpoint.socket]
       probing.add(urls)
       try {
-        return await probeEndpoint({ endpoint, door, clock })
+        return await dependencies.probeEndpoint({
+          endpoint,
+          door,
+          clock,
+          clients: { createHttpClient, createSocketClient, parseResult },
+        })
       } catch (error) {
         throw failureOf(toRpcError(error))
       } finally {
@@ -205,6 +217,8 @@ export async function createNetworks(dependencies: {
       if (others.length > 0 && source !== 'person') throw new Failure('invalid-input', { field: 'chainId' })
       checkName(chainId, name)
       checkEndpoints(endpoints, source)
+      // Nobody who could mend it reads the list of a site: its endpoints vote once all the same.
+      if (source === 'person') checkDistinct(endpoints)
       checkPages([explorerUrl, faucetUrl], source)
       if (!Number.isSafeInteger(chainId) || chainId < 1) throw new Failure('invalid-input', { field: 'network' })
       const parsed = networkEntrySchema.safeParse({
@@ -237,6 +251,7 @@ export async function createNetworks(dependencies: {
     async setEndpoints(networkId, endpoints) {
       const current = entry(networkId)
       checkEndpoints(endpoints, 'person')
+      checkDistinct(endpoints)
       await put({ ...current, endpoints })
       await epochs.forget(networkId, url => endpoints.some(({ http }) => http === url))
     },
@@ -273,6 +288,7 @@ export async function createNetworks(dependencies: {
       return here
     },
     health: networkId => owned(networkId).health(),
+    inUse: networkId => owned(networkId).inUse(),
     allowedUrls() {
       const urls = [...entries.values()].flatMap(({ endpoints, faucetUrl }) => [
         ...endpoints.flatMap(({ http, socket }) => (socket === null ? [http] : [http, socket])),

@@ -1,10 +1,10 @@
 import type { Endpoint } from '@/lib/database/records'
 import type { Door } from '@/lib/rpc/door'
-import { parseResult, type RpcRequest } from '@/lib/rpc/envelope'
+import type { parseResult, RpcRequest } from '@/lib/rpc/envelope'
 import { RpcError, toRpcError } from '@/lib/rpc/errors'
-import { createHttpClient } from '@/lib/rpc/http'
+import type { createHttpClient } from '@/lib/rpc/http'
 import { blockReply, chainIdReply } from '@/lib/rpc/schemas'
-import { createSocketClient, type SocketClient } from '@/lib/rpc/socket'
+import type { createSocketClient, SocketClient } from '@/lib/rpc/socket'
 import type { BatchItem } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { otherSignals } from './signals'
@@ -30,6 +30,13 @@ export interface Probe {
   syncSend: boolean
 }
 
+/** Given as arguments, because the worker has them and the script that carries the probe has not. */
+export interface Clients {
+  createHttpClient: typeof createHttpClient
+  createSocketClient: typeof createSocketClient
+  parseResult: typeof parseResult
+}
+
 /** Ms to wait for a push. A pre-confirming chain pushes at least its system transactions with every block. */
 const listenMs = 2_500
 
@@ -41,13 +48,14 @@ export async function probeEndpoint(dependencies: {
   endpoint: Endpoint
   door: Door
   clock: Clock
+  clients: Clients
   /** The name of the pre-confirmation subscription in `eth_subscribe`. */
   preconfirmationSubscription?: string
 }): Promise<Probe> {
-  const { endpoint, door, clock, preconfirmationSubscription = 'newFlashblockTransactions' } = dependencies
-  const client = createHttpClient({ door, url: endpoint.http })
+  const { endpoint, door, clock, clients, preconfirmationSubscription = 'newFlashblockTransactions' } = dependencies
+  const client = clients.createHttpClient({ door, url: endpoint.http })
   // The first call also opens the connection; the second one measures.
-  const chainId = parseResult('eth_chainId', await client.call(chainIdCall), chainIdReply)
+  const chainId = clients.parseResult('eth_chainId', await client.call(chainIdCall), chainIdReply)
   const startedAt = clock.now()
   await client.call(chainIdCall)
   const latencyMs = clock.now() - startedAt
@@ -55,7 +63,7 @@ export async function probeEndpoint(dependencies: {
     client.batch([latestCall, pendingCall, simulateCall, syncSendCall]),
     endpoint.socket === null
       ? { opens: false, pushes: false }
-      : probeSocket({ url: endpoint.socket, chainId, kind: preconfirmationSubscription, door, clock }),
+      : probeSocket({ url: endpoint.socket, chainId, kind: preconfirmationSubscription, door, clock, clients }),
   ])
   const [latest, pending, simulate, syncSend] = items
   return {
@@ -75,13 +83,14 @@ async function probeSocket(dependencies: {
   kind: string
   door: Door
   clock: Clock
+  clients: Clients
 }): Promise<{ opens: boolean; pushes: boolean }> {
-  const { url, chainId, kind, door, clock } = dependencies
+  const { url, chainId, kind, door, clock, clients } = dependencies
   const verify = async (call: (request: RpcRequest) => Promise<unknown>): Promise<void> => {
-    const served = parseResult('eth_chainId', await call(chainIdCall), chainIdReply)
+    const served = clients.parseResult('eth_chainId', await call(chainIdCall), chainIdReply)
     if (served !== chainId) throw new RpcError('wrong-chain', `The socket serves chain ${served}`)
   }
-  const client = createSocketClient({
+  const client = clients.createSocketClient({
     candidates: () => [{ url, verify }],
     door,
     clock,

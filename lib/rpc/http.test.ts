@@ -111,7 +111,7 @@ describe('a batch over HTTP', () => {
           JSON.stringify({
             jsonrpc: '2.0',
             id: null,
-            error: { code: -32014, message: 'too many RPC calls in batch request' },
+            error: { code: -32600, message: 'batch requests are not served here' },
           }),
         )
       else answerJsonRpc({ eth_chainId: () => '0x1' })(body, response)
@@ -127,6 +127,43 @@ describe('a batch over HTTP', () => {
     // And it is tried again after a while.
     for (let time = 0; time < 50; time += 1) await client.batch([chainId, chainId])
     expect(endpoint.requests.filter(({ body }) => body.startsWith('['))).toHaveLength(4)
+  })
+
+  const refusal = (code: number, message: string) => ({ jsonrpc: '2.0', id: null, error: { code, message } })
+  it.each<[string, number, (ids: number[]) => unknown]>([
+    ['its code', 200, () => refusal(-32014, 'too many RPC calls in batch request')],
+    ['the status 413', 413, () => '<html>Request Entity Too Large</html>'],
+    // As go-ethereum does: a list of one error, with the id of the first call.
+    ['a list of one error', 200, ([id]) => [{ ...refusal(-32600, 'batch too large'), id }]],
+    ['its words', 400, () => refusal(-32600, 'Batch of more than 10 requests exceeds the limit')],
+    ['words like those of load', 200, () => refusal(-32005, 'Too many requests in batch: maximum 10')],
+  ])('becomes smaller ones, now and later, where it has too many calls, told by %s', async (_, status, refused) => {
+    const { client, endpoint } = await clientFor((body, response) => {
+      const request = JSON.parse(body) as { id: number }[]
+      if (request.length <= 10) return answerJsonRpc({ eth_chainId: () => '0x1' })(body, response)
+      const answer = refused(request.map(({ id }) => id))
+      response.writeHead(status).end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+    })
+    const fourteen = Array.from({ length: 14 }, () => chainId)
+    const posts: number[] = []
+    for (let time = 0; time < 60; time += 1) {
+      const before = endpoint.requests.length
+      expect((await client.batch(fourteen)).filter(item => item.ok)).toHaveLength(14)
+      posts.push(endpoint.requests.length - before)
+    }
+    expect(posts.slice(0, 3)).toEqual([3, 2, 2])
+    // Once in a while it is asked whether it takes more now.
+    expect(posts.filter(each => each === 3)).toHaveLength(2)
+    await client.batch(fourteen.slice(0, 5))
+    expect(endpoint.requests.length).toBe(posts.reduce((sum, each) => sum + each) + 1)
+  })
+
+  it('is not sent again where the endpoint asks for a pause', async () => {
+    const { client, endpoint } = await clientFor((_, response) =>
+      response.end(JSON.stringify(refusal(-32005, 'batch refused: limit of 5 requests per second'))),
+    )
+    await expect(client.batch([chainId, chainId])).rejects.toMatchObject({ kind: 'rate-limited' })
+    expect(endpoint.requests).toHaveLength(1)
   })
 
   it('stays one request after an error that passes', async () => {

@@ -17,12 +17,16 @@ const largestBatch = 50
 /** So many refusals in a row are no passing error; then one batch of so many is sent together again. */
 const believed = 3
 const triedAgainAfter = 50
+/** What endpoints say of a batch with too many calls; beside the status 413 (RFC 9110 §15.5.14). */
+const ofSize = /^(?=.*batch)(?=.*(?:too|size|limit|exceed|max))(?!.*(?:rate|second))/is
 
 export function createHttpClient({ door, url }: { door: Door; url: string }): HttpClient {
   let lastId = 0
-  /** Batches refused in a row, and calls sent singly because of it. */
+  /** Batches refused in a row, and those sent in more than one body because of what was refused. */
   let refusals = 0
   let spared = 0
+  /** Calls in one body: fewer where the endpoint refused so many. */
+  let most = largestBatch
 
   async function post(body: unknown, options: RequestOptions) {
     const response = await door.fetch(url, {
@@ -59,18 +63,25 @@ export function createHttpClient({ door, url }: { door: Door; url: string }): Ht
 
   async function together(calls: readonly RpcRequest[], options: RequestOptions): Promise<BatchItem[]> {
     if (calls.length === 1) return oneByOne(calls, options)
-    if (refusals >= believed && ++spared % triedAgainAfter !== 0) return oneByOne(calls, options)
     const ids = calls.map(() => ++lastId)
     const body = calls.map((request, index) => encodeRequest(ids[index] ?? 0, request))
     const { status, retryAfterMs, value } = await post(body, options)
-    if (!Array.isArray(value)) {
-      const reply = parseReply(value, status, retryAfterMs)
+    // Some answer with a list of one error.
+    const [first, ...more] = Array.isArray(value) ? value : [value]
+    const reply = more.length === 0 ? parseReply(first, status, retryAfterMs) : null
+    if (!Array.isArray(value) || reply?.outcome.ok === false) {
+      const refusal = reply?.outcome.ok === false ? reply.outcome.error : null
+      if (status === 413 || refusal?.code === -32014 || ofSize.test(refusal?.message ?? '')) {
+        most = Math.min(most, calls.length >> 1)
+        return inParts(calls, options)
+      }
       if (reply === null) throw noReply(status, retryAfterMs)
       if (reply.outcome.ok) throw new RpcError('invalid-reply', 'The endpoint answered a batch with a single result')
-      // One error for the whole batch. Unless it is about load, this endpoint may refuse batches.
       const { error } = reply.outcome
+      // One error for the whole batch. Unless it is about load, this endpoint may refuse batches.
       if (error.kind === 'rate-limited' || error.kind === 'unavailable') throw error
       refusals += 1
+      if (refusals >= believed) most = 1
       return oneByOne(calls, options)
     }
     refusals = 0
@@ -88,13 +99,17 @@ export function createHttpClient({ door, url }: { door: Door; url: string }): Ht
     )
   }
 
+  async function inParts(calls: readonly RpcRequest[], options: RequestOptions): Promise<BatchItem[]> {
+    const parts: (readonly RpcRequest[])[] = []
+    for (let start = 0; start < calls.length; start += most) parts.push(calls.slice(start, start + most))
+    return (await Promise.all(parts.map(part => together(part, options)))).flat()
+  }
+
   return {
     call,
     async batch(calls, options = {}) {
-      const chunks: (readonly RpcRequest[])[] = []
-      for (let start = 0; start < calls.length; start += largestBatch)
-        chunks.push(calls.slice(start, start + largestBatch))
-      return (await Promise.all(chunks.map(chunk => together(chunk, options)))).flat()
+      if (most < Math.min(calls.length, largestBatch) && ++spared % triedAgainAfter === 0) most = largestBatch
+      return inParts(calls, options)
     },
   }
 }

@@ -10,8 +10,10 @@ import { createTransport, type SocketCandidate } from './transport'
 import type { KeepAlive, RequestOptions, SocketState } from './types'
 
 /** One socket for subscriptions and calls, open while subscriptions exist. */
-export interface SocketClient {
+export interface SocketClient<Candidate = SocketCandidate> {
   state(): Exclude<SocketState, 'none'>
+  /** The one at which the socket is open now, or `null`. */
+  openAt(): Candidate | null
   onState(listener: (state: Exclude<SocketState, 'none'>) => void): () => void
   /** Rejects at once with `unreachable` unless the socket is open. @throws RpcError */
   call(call: RpcRequest, options?: RequestOptions): Promise<unknown>
@@ -27,9 +29,9 @@ export interface SocketClient {
 const lingerMs = 1_000
 const retryWaitMs = doubling(250, 15_000)
 
-export function createSocketClient(dependencies: {
+export function createSocketClient<Candidate extends SocketCandidate>(dependencies: {
   /** In order of preference; asked again for every attempt. */
-  candidates(): readonly SocketCandidate[]
+  candidates(): readonly Candidate[]
   door: Door
   clock: Clock
   keepAlive: KeepAlive
@@ -37,7 +39,7 @@ export function createSocketClient(dependencies: {
   onFault(error: RpcError): void
   /** 0 ≤ x < 1, for the jitter of retries. */
   random?: () => number
-}): SocketClient {
+}): SocketClient<Candidate> {
   const { candidates, door, clock, keepAlive, onFault, random = Math.random } = dependencies
   const listeners = createListeners<[Exclude<SocketState, 'none'>]>()
   const pending = createPendingCalls({ clock })
@@ -68,6 +70,7 @@ export function createSocketClient(dependencies: {
     },
   })
   let state: Exclude<SocketState, 'none'> = 'closed'
+  let at: Candidate | null = null
   let stopLinger = (): void => undefined
   let release: (() => void) | null = null
   let stopped = false
@@ -82,7 +85,12 @@ export function createSocketClient(dependencies: {
     const all = candidates()
     // The next address after two failures in a row at one.
     const candidate = all[Math.floor(retry.failures() / 2) % Math.max(1, all.length)]
-    if (candidate === undefined) return
+    if (candidate === undefined) {
+      // None may be used now, perhaps later.
+      retryLater()
+      return
+    }
+    at = candidate
     try {
       transport.open(candidate)
     } catch (error) {
@@ -125,6 +133,7 @@ export function createSocketClient(dependencies: {
 
   return {
     state: () => state,
+    openAt: () => (state === 'open' ? at : null),
     onState: listeners.add,
     call: transport.call,
     async subscribe(params, onItem, onGap) {

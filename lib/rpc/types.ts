@@ -40,7 +40,8 @@ export interface RpcCall {
   params: readonly unknown[]
 }
 
-export type BatchItem = { ok: true; result: unknown } | { ok: false; error: Error }
+/** `by`: the HTTP address of the endpoint that answered, also where it did so over its socket. */
+export type BatchItem = ({ ok: true; result: unknown } | { ok: false; error: Error }) & { by?: string }
 
 /**
  * The connection to one network, made by `lib/networks`: over the socket where there is one, otherwise over HTTP to the
@@ -63,12 +64,13 @@ export interface Connection {
   /** Sends the calls together. @returns the items in order, each with its own result or error */
   batch(calls: readonly RpcCall[], options?: RequestOptions): Promise<BatchItem[]>
   /**
-   * Sends the calls to each endpoint beside the one in use.
+   * Sends the calls to each endpoint beside one, which is not its own witness.
+   * @param beside the `by` of the answer in question; without one it is the endpoint in use now
    * @returns the items of each that serves the chain and answers; never rejects
    */
-  others(calls: readonly RpcCall[], options?: RequestOptions): Promise<BatchItem[][]>
-  /** Most endpoints contradict the one in use: it is avoided as one that lies. */
-  discredit(): void
+  others(calls: readonly RpcCall[], beside?: string): Promise<BatchItem[][]>
+  /** Most endpoints contradict the one that answered: it is avoided as one that lies, its socket too. */
+  discredit(by: string | undefined): void
   /**
    * Subscribes over the socket, which is open while subscriptions exist. The subscription survives reconnects; `onGap`
    * is called after each, because servers replay nothing.

@@ -10,26 +10,39 @@ import { createStage, type Stage } from '@/test/transactions/stage'
 
 /** All cells wait for the same blocks, so many at once. */
 const atOnce = 24
-const places: readonly Place[] = ['alone', 'first of two', 'second of two', 'first of three', 'last of three']
+const places: readonly Place[] = [
+  'alone',
+  'first of two',
+  'second of two',
+  'first of three',
+  'last of three',
+  'second of two with the only socket',
+  'last of three with the only socket',
+  'first of two without the only socket',
+]
 const sinces: readonly Since[] = ['the start', 'it has the bytes']
 
 /**
- * `npm run test:hostile`: every cell. Otherwise each lie alone, those that could end something against one and two, and
- * the gravest where it is asked last.
+ * `npm run test:hostile`: every cell; with a part of a place's name in `HOSTILE_CELLS`, every cell there. Otherwise
+ * each lie alone, those that could end something against one and two, and the gravest where it is asked last and where
+ * only one has a socket.
  */
-const isLong = process.env.HOSTILE_CELLS === 'all'
+const { HOSTILE_CELLS: wanted } = process.env
+const isLong = (place: Place): boolean => wanted === 'all' || (wanted !== undefined && place.includes(wanted))
 const ending = /Receipt|Count|sendRaw|all of it/
 const gravest = /all of it|Receipt$/
 const isShort = (place: Place, since: Since, method: string): boolean => {
   if (place === 'alone') return since === 'the start'
   if (since === 'the start') return false
   if (place === 'first of three') return ending.test(method)
-  return (place === 'first of two' || place === 'last of three') && gravest.test(method)
+  return place !== 'second of two' && gravest.test(method)
 }
 
 const cells = places
   .flatMap(place => sinces.flatMap(since => lies.map(lie => ({ place, since, lie }))))
-  .filter(({ place, since, lie }) => isLong || isShort(place, since, lie.method))
+  // Without a socket nothing is pushed.
+  .filter(({ place, lie }) => lie.isPushed !== true || !place.includes('without'))
+  .filter(({ place, since, lie }) => isLong(place) || (wanted === undefined && isShort(place, since, lie.method)))
   .map(cell => ({ ...cell, account: newAccount(), outcome: Promise.withResolvers<string[]>() }))
 
 const worlds = new Map<Mode, { network: PreviewNetwork; honest: FaultyGateway; stage: Stage }>()
@@ -44,8 +57,11 @@ beforeAll(async () => {
       worlds.set(mode, { network, honest: await startFaultyGateway(network), stage: createStage(() => network) })
     }),
   )
-  for (const cell of cells)
-    await worldOf(cell).network.faults.alter('anvil_setBalance', [cell.account.address, '0x8ac7230489e80000'])
+  await Promise.all(
+    cells.map(cell =>
+      worldOf(cell).network.faults.alter('anvil_setBalance', [cell.account.address, '0x8ac7230489e80000']),
+    ),
+  )
   // What lasts longest begins first.
   const waiting = [...cells].sort((one, next) => (next.lie.lastsMs ?? 0) - (one.lie.lastsMs ?? 0))
   const lane = async () => {
@@ -55,7 +71,7 @@ beforeAll(async () => {
     }
   }
   for (let index = 0; index < atOnce; index++) void lane()
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   for (const { network, honest, stage } of worlds.values()) {
     stage.clear()

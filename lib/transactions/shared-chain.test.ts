@@ -7,6 +7,7 @@ import { openDatabase } from '@/lib/database/open'
 import type { TransactionRecord } from '@/lib/database/records'
 import { recordFaults } from '@/lib/faults/faults.fixture'
 import { createNetworks, type Networks } from '@/lib/networks/networks'
+import { probeEndpoint } from '@/lib/networks/probe'
 import { sharedChain, sharedChainRisks } from '@/lib/risk/shared-chain'
 import { covers, createDoor } from '@/lib/rpc/door'
 import { transactionCountReply } from '@/lib/rpc/schemas'
@@ -56,7 +57,7 @@ async function begin() {
   const database = await openDatabase(databaseName)
   const keepAlive = { hold: () => () => undefined }
   const networks: Networks = await createNetworks({
-    ...{ database, clock, keepAlive, faults, localPreview: null },
+    ...{ database, clock, keepAlive, faults, localPreview: null, probeEndpoint },
     door: createDoor({ isAllowed: url => covers(networks.allowedUrls(), url), clock }),
   })
   const watchers = new Map<NetworkId, ReturnType<typeof createConfirmationWatcher>>()

@@ -18,6 +18,7 @@ export const failureCodes = [
   'endpoint-error',
   'endpoint-not-json-rpc',
   'endpoint-rate-limited',
+  'endpoint-twice',
   'endpoint-unreachable',
   'endpoint-wrong-chain',
   'faucet-refused',

@@ -173,8 +173,11 @@ function withoutStatus(transaction: Change): ReturnType<Lie['faults']> {
   }
 }
 
-/** Keeps the bytes, and says in all its answers, none of which contradicts another, that they are in a final block. */
-function forge(): ReturnType<Lie['faults']> {
+/**
+ * Keeps the bytes, and says in all its answers, none of which contradicts another, that they are in a final block.
+ * @param isInBody its blocks list them too
+ */
+function forge(isInBody: boolean): ReturnType<Lie['faults']> {
   const kept = new Set<unknown>()
   let sender: unknown = null
   let head: unknown = null
@@ -183,6 +186,7 @@ function forge(): ReturnType<Lie['faults']> {
     ...{ transactionHash: hash, from: sender, to: null, blockHash: place().hash, blockNumber: place().number },
     ...{ status: '0x1', gasUsed: '0x5208', effectiveGasPrice: '0x5b8d80', contractAddress: null, logs: [] },
   })
+  const withBody = isInBody ? inField('transactions', each => [each, ...kept].flat()) : (truth: unknown) => truth
   return {
     answer({ method, params }) {
       const [about] = params
@@ -192,8 +196,8 @@ function forge(): ReturnType<Lie['faults']> {
       return method === receipt && kept.has(about) && head !== null ? { result: forged(about) } : undefined
     },
     rewrite({ method, params }, result) {
-      if (method === block && params[0] === 'finalized') return head ?? result
       if (method === block && params[0] === 'latest' && kept.size > 0) head ??= result
+      if (method === block) return withBody(params[0] === 'finalized' ? (head ?? result) : result)
       return method === count ? plus(BigInt(kept.size))(result) : result
     },
   }
@@ -363,5 +367,11 @@ export const lies: readonly Lie[] = [
     ...{ method: 'all of it', field: '', says: 'that another transaction is in its place', lastsMs: 8_000 },
     faults: exchange,
   },
-  { method: 'all of it', field: '', says: 'that what it keeps is in a final block', faults: forge },
+  ...([false, true] as const).map(
+    (isInBody): Lie => ({
+      ...{ method: 'all of it', field: '' },
+      says: `that what it keeps is in a final block${isInBody ? ', which lists it' : ''}`,
+      faults: () => forge(isInBody),
+    }),
+  ),
 ]

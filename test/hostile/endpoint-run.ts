@@ -12,8 +12,19 @@ import { newAccount } from '../transactions/connect'
 import { journalOf, type Stage, sending, type Wallet } from '../transactions/stage'
 import type { Lie } from './endpoint-lies'
 
-/** Where the liar stands among the endpoints of the network. */
-export type Place = 'alone' | 'first of two' | 'second of two' | 'first of three' | 'last of three'
+/**
+ * Where the liar stands among the endpoints of the network. Calls go over the socket where there is one: to the liar,
+ * though the person put another first, or past a liar that is first.
+ */
+export type Place =
+  | 'alone'
+  | 'first of two'
+  | 'second of two'
+  | 'first of three'
+  | 'last of three'
+  | 'second of two with the only socket'
+  | 'last of three with the only socket'
+  | 'first of two without the only socket'
 
 /** It may be honest at first, until it has what it wants. */
 export type Since = 'the start' | 'it has the bytes'
@@ -52,12 +63,12 @@ export async function sufferLie(
   const lie = () => Object.assign(liar.faults, { answer: () => undefined, ...faults() })
   if (since === 'the start') lie()
   else liar.faults.answer = call => (call.method === 'eth_sendRawTransaction' ? lie().answer(call) : undefined)
-  const endpointOf = ({ rpcUrl, wsUrl }: { rpcUrl: string; wsUrl: string }) => ({
-    http: rpcUrl,
-    socket: isPushed === true ? wsUrl : null,
-  })
-  const lying = endpointOf({ rpcUrl: liar.url, wsUrl: liar.socketUrl })
-  const truthful = [endpointOf(network), endpointOf({ rpcUrl: honest.url, wsUrl: honest.socketUrl })]
+  const lying = { http: liar.url, socket: hasSocket(place, isPushed, 'liar') ? liar.socketUrl : null }
+  const isHeard = hasSocket(place, isPushed, 'honest')
+  const truthful = [
+    { http: network.rpcUrl, socket: isHeard ? network.wsUrl : null },
+    { http: honest.url, socket: isHeard ? honest.socketUrl : null },
+  ]
   const wallet = await stage.begin({ account, drips: 0 })
   const networkId = firstNetworkOf(network.chainId)
   const named = { name: 'Here', symbol: 'ETH', explorerUrl: null, faucetUrl: null }
@@ -108,14 +119,23 @@ function arranged(place: Place, liar: Endpoint, [one, two]: Endpoint[]): Endpoin
     case 'alone':
       return [liar]
     case 'first of two':
+    case 'first of two without the only socket':
       return [liar, ...honest.slice(0, 1)]
     case 'second of two':
+    case 'second of two with the only socket':
       return [...honest.slice(0, 1), liar]
     case 'first of three':
       return [liar, ...honest]
     case 'last of three':
+    case 'last of three with the only socket':
       return [...honest, liar]
   }
+}
+
+/** What is pushed needs sockets; everything else is asked over HTTP, unless the place says who has the only socket. */
+function hasSocket(place: Place, isPushed: true | undefined, who: 'liar' | 'honest'): boolean {
+  if (place.includes('with the only')) return who === 'liar'
+  return place.includes('without the only') ? who === 'honest' : isPushed === true
 }
 
 interface Payment {

@@ -5,6 +5,7 @@ import 'fake-indexeddb/auto'
 import { type Database, openDatabase } from '@/lib/database/open'
 import { createNetworks, type Networks } from '@/lib/networks/networks'
 import type { LocalPreview } from '@/lib/networks/presets'
+import { probeEndpoint } from '@/lib/networks/probe'
 import { covers, createDoor } from '@/lib/rpc/door'
 import { chainIdReply } from '@/lib/rpc/schemas'
 import { type Clock, systemClock } from '@/lib/values/clock'
@@ -43,6 +44,7 @@ export async function start(
     keepAlive: { hold: () => () => undefined },
     localPreview: given.localPreview ?? null,
     faults: given.faults ?? recordFaults(),
+    probeEndpoint,
   })
   ends.push(() => networks.stop())
   return networks

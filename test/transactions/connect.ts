@@ -3,6 +3,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import type { Database } from '@/lib/database/open'
 import { recordFaults } from '@/lib/faults/faults.fixture'
 import { createNetworks, type Networks } from '@/lib/networks/networks'
+import { probeEndpoint } from '@/lib/networks/probe'
 import { covers, createDoor } from '@/lib/rpc/door'
 import { balanceReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
@@ -35,6 +36,7 @@ export async function connectTo(
     keepAlive: { hold: () => () => undefined },
     localPreview: null,
     faults: recordFaults(),
+    probeEndpoint,
   })
   const endpoints = [{ http: rpcUrl, socket: wsUrl }]
   if (networks.get(firstNetworkOf(chainId)) === undefined)

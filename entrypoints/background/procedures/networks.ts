@@ -78,7 +78,12 @@ export function networkProcedures(
       return {
         networks: networks.list().map(({ id: networkId }) => ({
           networkId,
-          endpoints: reportEndpoints(networks.health(networkId), networks.landmarks(networkId), now),
+          endpoints: reportEndpoints(
+            networks.health(networkId),
+            networks.inUse(networkId),
+            networks.landmarks(networkId),
+            now,
+          ),
         })),
       }
     },

@@ -48,6 +48,23 @@ const answers = {
   },
 }
 
+/** The second endpoint of the main network is in use, because only it has a socket. */
+const bySocket: GalleryState['answers'] = {
+  'network.health': {
+    networks: answers['network.health'].networks.map(each =>
+      each.networkId === firstNetworkOf(8453)
+        ? {
+            ...each,
+            endpoints: [
+              healthy('https://mainnet.base.example', 80, false),
+              healthy('https://base.node.example/rpc', 42),
+            ],
+          }
+        : each,
+    ),
+  },
+}
+
 /** @returns times around a median, ms */
 const around = (medianMs: number, count: number): number[] =>
   Array.from({ length: count }, (_, index) => Math.round(medianMs * (0.7 + ((index * 37) % 61) / 90))).sort(
@@ -106,6 +123,25 @@ const changed: GalleryState['slices'] = {
 export const networkStates: GalleryState[] = [
   { name: 'home-networks-edited', page: 'home', route: '/networks', slices: changed, answers },
   { name: 'panel-networks-edited', page: 'home', sidePanel: true, route: '/networks', slices: changed, answers },
+  {
+    name: 'home-networks-by-socket',
+    page: 'home',
+    route: '/networks',
+    slices: { ...unlocked, networks },
+    answers: bySocket,
+  },
+  {
+    name: 'panel-networks-endpoint-twice',
+    page: 'home',
+    sidePanel: true,
+    route: '/networks',
+    slices: { ...unlocked, networks },
+    answers: {
+      ...answers,
+      'network.set-endpoints': { failure: { code: 'endpoint-twice', details: {} } },
+    },
+    steps: [{ click: 'key=network_edit_endpoints' }, { click: 'endpoints-save' }, { see: 'alert' }],
+  },
   {
     name: 'home-networks-rename',
     page: 'home',
