@@ -119,23 +119,51 @@ function manifest({ browser, mode }: { browser: string; mode: string }): UserMan
  * it thirty times the way to the disk. Only what is imported outright; what is imported by `import()`, and what is the
  * popup's alone, stays apart.
  */
-function sharedFile(id: string, modules: { getModuleInfo(id: string): ModuleGraphNode | null }): string | null {
-  const isImportedBy = (entry: string, module: string, seen: Set<string>): boolean => {
-    if (module.endsWith(entry)) return true
-    if (seen.has(module)) return false
-    seen.add(module)
-    return (modules.getModuleInfo(module)?.importers ?? []).some(importer => isImportedBy(entry, importer, seen))
-  }
+function sharedFile(id: string, modules: ModuleGraph): string | null {
   // Empty in a build, and would be a file.
   if (id.includes('wxt-html-plugins')) return 'boot'
-  // A library's index imports all of it, whatever of it is used.
-  if (id.includes('/entrypoints/') || /\/node_modules\/(?!react|scheduler|lucide)/.test(id)) return null
-  if (isImportedBy('/entrypoints/popup/main.ts', id, new Set())) return 'boot'
-  return isImportedBy('/entrypoints/popup/app.tsx', id, new Set()) ? 'page' : null
+  if (!isOwn(id)) return null
+  if (isImportedBy('/entrypoints/popup/main.ts', id, modules)) return 'boot'
+  return isImportedBy('/entrypoints/popup/app.tsx', id, modules) ? 'page' : null
+}
+
+/**
+ * Small modules that several other screens share, and that import nothing else, come in one file: a file of its own
+ * takes more room in the package than what is in it.
+ */
+function smallFile(id: string, modules: ModuleGraph): string | null {
+  // The worker's scripts are one file each.
+  if (!isOwn(id) || !/\.tsx?$|\/lucide-react\//.test(id) || modules.getModuleInfo(popup) === null) return null
+  const { importers = [], importedIds = [], code = null } = modules.getModuleInfo(id) ?? {}
+  const isSmall = code !== null && code.length < smallModule && importers.length > 1
+  const isOfPopup = (module: string) => isOwn(module) && isImportedBy('/entrypoints/popup/app.tsx', module, modules)
+  return isSmall && importedIds.every(isOfPopup) ? 'small' : null
+}
+
+const popup = fileURLToPath(new URL('./entrypoints/popup/app.tsx', import.meta.url))
+/** Characters of source. */
+const smallModule = 1_500
+
+/** A library's index imports all of it, whatever of it is used. */
+function isOwn(id: string): boolean {
+  return !id.includes('/entrypoints/') && !/\/node_modules\/(?!react|scheduler|lucide)/.test(id)
+}
+
+function isImportedBy(entry: string, module: string, modules: ModuleGraph, seen = new Set<string>()): boolean {
+  if (module.endsWith(entry)) return true
+  if (seen.has(module)) return false
+  seen.add(module)
+  return (modules.getModuleInfo(module)?.importers ?? []).some(importer => isImportedBy(entry, importer, modules, seen))
+}
+
+interface ModuleGraph {
+  getModuleInfo(id: string): ModuleGraphNode | null
 }
 
 interface ModuleGraphNode {
   importers: readonly string[]
+  importedIds: readonly string[]
+  code: string | null
 }
 
 /**
@@ -242,7 +270,16 @@ export default defineConfig({
     plugins: [preloadedApplication, phrasesOfTheWorker, quietWxt, bundledModules.plugin],
     build: {
       modulePreload: { polyfill: false },
-      rolldownOptions: { output: { codeSplitting: { groups: [{ name: sharedFile }] } } },
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: sharedFile, debugName: 'shared', priority: 1 },
+              { name: smallFile, debugName: 'small' },
+            ],
+          },
+        },
+      },
     },
     resolve: {
       alias: {
