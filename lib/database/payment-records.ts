@@ -334,6 +334,8 @@ export const paymentRequestRecordSchema = z.lazy(() =>
     /** Only transfers after it count. */
     fromBlock: z.number(),
     closedAt: z.nullable(time),
+    /** Only transfers up to this block count. Absent where the chain could not be asked when it was closed. */
+    closedBlock: z.optional(z.number()),
     createdAt: time,
     /** What paid it in the chain's own money; transfers of tokens are matched whenever they are read. */
     paidBy: z.optional(
@@ -374,6 +376,8 @@ export const captureRecordSchema = z.lazy(() =>
     approvalIds: z.array(z.string()),
     label: z.string(),
     createdAt: time,
+    /** Forgotten by the person. The books still need what its transactions were for. */
+    isHidden: z.optional(z.literal(true)),
   }),
 )
 export type CaptureRecord = z.infer<typeof captureRecordSchema>

@@ -65,6 +65,7 @@ async function setUp() {
         { networkId: firstNetworkOf(chainId), epoch, account: shop },
         { token: lowerCaseAddress(network.contracts.testDollar), amount, memo: null, label: 'Repair' },
       ),
+    close: requests.close,
     async books() {
       await transfers.backfill(firstNetworkOf(chainId), shop)
       return booksOf(
@@ -81,9 +82,13 @@ async function setUp() {
   }
 }
 
-async function pay(to: Address, amount: bigint): Promise<void> {
+async function send(to: Address, amount: bigint): Promise<void> {
   const data = encodeFunctionData({ abi: testDollarAbi, functionName: 'transfer', args: [to, amount] })
   await network.send(payer, { to: network.contracts.testDollar, data })
+}
+
+async function pay(to: Address, amount: bigint): Promise<void> {
+  await send(to, amount)
   await network.seal()
 }
 
@@ -119,6 +124,29 @@ describe('the books', () => {
     expect((await books()).paid).toHaveLength(1)
     await network.network.faults.reorganise(1, 'forgotten')
     expect((await books()).paid).toEqual([])
+  })
+
+  it('take later money for the corrected request, and not for the closed one with the typo', async () => {
+    const { shop, ask, close, books } = await setUp()
+    const typo = await ask(5n)
+    await close(typo.id)
+    await network.seal()
+    await pay(shop, 5n)
+    expect(await books()).toMatchObject({ paid: [], unmatched: [{ reason: 'no-request' }] })
+    const right = await ask(5n)
+    await pay(shop, 5n)
+    expect((await books()).paid.map(({ request }) => request)).toEqual([right.id])
+  })
+
+  it('keep a request paid that is closed while its payment is only pre-confirmed', async () => {
+    const { shop, ask, close, books } = await setUp()
+    const { id } = await ask(5n)
+    await network.seal()
+    await send(shop, 5n)
+    expect((await books()).paid).toMatchObject([{ request: id, transfer: { blockHash: null } }])
+    await close(id)
+    await network.seal()
+    expect((await books()).paid.map(({ request }) => request)).toEqual([id])
   })
 
   it('take in a token from its beginning once it is vouched for', async () => {
