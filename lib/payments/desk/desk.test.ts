@@ -219,6 +219,26 @@ describe('a signature kept for later', () => {
     expect((await captures.rows(networkId, 0, account))[0]?.approvalIds).toEqual([approvalId, again.approvalId])
     expect(await captures.labels(networkId, 0, account)).toEqual(new Map([[hash, 'Order 12']]))
   })
+
+  test('and forgotten after it was captured still says what its money was for', async () => {
+    const { id } = await captures.add(on, capture)
+    const { approvalId } = await captures.propose(id, call)
+    await journal(approvalId, { level: 'sealed', receipt })
+    await captures.remove(id)
+    expect(await captures.rows(networkId, 0, account)).toEqual([])
+    expect(await captures.labels(networkId, 0, account)).toEqual(new Map([[hash, 'Order 12']]))
+    // Its payer cannot be made to pay twice by the same signature.
+    await expect(captures.add(on, capture)).rejects.toEqual(failure('invalid-input', { field: 'nonce' }))
+  })
+
+  test('and forgotten before it captured anything is gone', async () => {
+    const { id } = await captures.add(on, capture)
+    const { approvalId } = await captures.propose(id, call)
+    await approvals.reject(approvalId)
+    await captures.remove(id)
+    expect(await database.getAll('captures')).toEqual([])
+    await expect(captures.add(on, capture)).resolves.toBeDefined()
+  })
 })
 
 describe('what became of a decision', () => {
