@@ -308,15 +308,22 @@ export const transferRecordSchema = z.lazy(() =>
 )
 export type TransferRecord = z.infer<typeof transferRecordSchema>
 
-/** How far the transfers of an account were read. */
+/**
+ * How far the transfers of an account were read: a row for each token, and one for the account, whose `from` tokens
+ * that come later are read from.
+ */
 export const transferCursorRecordSchema = z.lazy(() =>
   z.object({
-    /** `<networkId>:<epoch>:<account>` */
+    /** `<networkId>:<epoch>:<account>` or `<networkId>:<epoch>:<account>:<token>` */
     key: z.string(),
-    /** The first block that was ever read, and the last, which had this hash. */
+    /** Every block from here to `to` was read; `to` had this hash. */
     from: z.number(),
     to: z.number(),
     hash: hashSchema,
+    /** When block `from` was made. Absent where it was not asked. */
+    fromAt: z.optional(time),
+    /** Blocks before `to`, newest first: after a reorganisation, reading goes on from the newest that is still there. */
+    marks: z.optional(z.array(z.object({ number: z.number(), hash: hashSchema }))),
   }),
 )
 export type TransferCursorRecord = z.infer<typeof transferCursorRecordSchema>

@@ -1,6 +1,6 @@
 import type { Address, Hash, Hex } from 'viem'
 import type { Quantity } from '@/lib/values/hex'
-import type { TransferView } from './payments'
+import type { ReadingView, TransferView } from './payments'
 
 /**
  * Being paid: the slice `desk`. All of it belongs to the selected account on the selected network. Times are ms since
@@ -32,6 +32,8 @@ export interface BooksView {
   outgoing: { transfer: TransferView; purpose: PurposeView | null }[]
   /** All transfers, also those that the slice leaves out. */
   count: number
+  /** Which blocks they are complete for. */
+  reading: ReadingView | null
 }
 
 export interface PurposeView {

@@ -1,4 +1,4 @@
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
 import {
   addressSchema as address,
@@ -6,7 +6,7 @@ import {
   hexSchema as hex,
   quantitySchema as quantity,
 } from '@/lib/values/hex'
-import { networkIdSchema as networkId } from '@/lib/values/network-id'
+import { type NetworkId, networkIdSchema as networkId } from '@/lib/values/network-id'
 import type { BooksView } from './desk'
 import { anywhere, gives, home, nothing, once, proposal, repeatable, row, unlocked, wallet } from './procedure-row'
 
@@ -99,6 +99,15 @@ export const paymentProcedures = {
     repeatable,
     () => ({ networkId: z.optional(networkId), address: z.optional(address) }),
     gives<BooksView>,
+  ),
+
+  /** One bounded step of the books of the selected account further back. @returns from which block on they are read */
+  'books.further': row(
+    home,
+    unlocked,
+    repeatable,
+    nothing,
+    gives<{ networkId: NetworkId; address: Address; from: number | null }>,
   ),
 
   // ---- HTTP 402 ----

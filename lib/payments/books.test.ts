@@ -54,6 +54,7 @@ async function setUp() {
     connectionOf,
     epochOf: networks.epoch,
     moneyOf: async () => money,
+    startOf: async () => null,
     clock: systemClock,
     faults: recordFaults(),
   })

@@ -58,6 +58,7 @@ const books: BooksView = {
     },
   ],
   count: 11,
+  reading: null,
 }
 const entries = bookEntries(books, account, {
   isDeep: ({ blockNumber }) => blockNumber !== null && blockNumber < 9,
@@ -135,4 +136,14 @@ test('two tokens of one name are two commodities in the journal', () => {
   const journal = toJournal([first, { ...first, token: other }], account)
   expect(journal).toContain(`0.000005 "USD₮ 2 ${token}"`)
   expect(journal).toContain(`0.000005 "USD₮ 2 ${other}"`)
+})
+
+test('they say from which block and day on they are complete', () => {
+  const reading = { from: 1, fromAt: transfer(1).at - 1_000, to: 20, failure: null }
+  const facts = { isDeep: () => true, nameOf: () => null, tokenOf: () => null, currency: 'ETH' }
+  const [begin, ...others] = bookEntries({ ...books, reading }, account, facts)
+  expect(begin).toMatchObject({ kind: 'begin', blockNumber: 1, date: '2026-11-24T23:59:59.000Z', amount: '0' })
+  expect(others.map(({ kind }) => kind)).not.toContain('begin')
+  const text = toJournal([...(begin === undefined ? [] : [begin])], account)
+  expect(text).toBe('; Complete from block 1, 2026-11-24T23:59:59.000Z\n')
 })

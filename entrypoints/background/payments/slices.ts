@@ -1,6 +1,6 @@
 import type { AuthorizationRecord, ChannelRecord, TransferRecord } from '@/lib/database/payment-records'
 import type { BooksView } from '@/lib/messaging/desk'
-import type { AuthorizationView, ChannelView, TransferView } from '@/lib/messaging/payments'
+import type { AuthorizationView, ChannelView, ReadingView, TransferView } from '@/lib/messaging/payments'
 import type { PaymentSliceName, SelectedReaders } from '@/lib/messaging/slices'
 import type { SelectionView } from '@/lib/messaging/ui'
 import { booksOf } from '@/lib/payments/books'
@@ -8,7 +8,8 @@ import { readConfig } from '@/lib/payments/http402/channel'
 import type { ChannelRows } from '@/lib/payments/http402/channel-rows'
 import type { Http402 } from '@/lib/payments/http402/types'
 import type { Ledger } from '@/lib/payments/ledger/types'
-import type { Transfers } from '@/lib/payments/transfers/transfers'
+import type { TransferReading, Transfers } from '@/lib/payments/transfers/transfers'
+import { failureOf } from '@/lib/rpc/errors'
 import type { Arrivals } from '@/lib/tokens/arrivals'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
@@ -39,6 +40,8 @@ export function createPaymentSliceReaders({
 }): SelectedReaders<PaymentSliceName> {
   return {
     authorizations: async ({ networkId, address }) => (await ledger.rows(networkId, address)).map(toAuthorizationView),
+    authorizationsRead: async ({ networkId, address }) =>
+      toReadingView({ from: null, fromAt: null, ...(await ledger.reading(networkId, address)) }),
     transfers: async ({ networkId, address }) =>
       (await transfers.rows(networkId, address, transfersShown)).map(toTransferView),
     async chainHead({ networkId }) {
@@ -76,7 +79,7 @@ export async function readBooksView(
     arrivals,
   }: {
     desk: Pick<Desk, 'requestsOf' | 'capturedBy' | 'returnedTo' | 'spentBy'>
-    transfers: Pick<Transfers, 'all'>
+    transfers: Pick<Transfers, 'all' | 'reading'>
     arrivals: Pick<Arrivals, 'list'>
   },
   most: number | null,
@@ -108,6 +111,17 @@ export async function readBooksView(
       most === null ? outgoing.map(({ transfer, purpose }) => ({ transfer: toTransferView(transfer), purpose })) : [],
     count:
       paid.length + native.length + books.captured.length + books.returned.length + unmatched.length + outgoing.length,
+    reading: toReadingView(await transfers.reading(selected.networkId, selected.address)),
+  }
+}
+
+function toReadingView({ to, failure, ...rest }: TransferReading): ReadingView {
+  const told = failure === null ? null : failureOf(failure)
+  return {
+    ...rest,
+    // Where nothing is to be read, it is read as far as wanted.
+    to: to === Number.POSITIVE_INFINITY ? null : to,
+    failure: told === null ? null : { code: told.code, details: told.details },
   }
 }
 
