@@ -394,7 +394,7 @@ export const refundRecordSchema = z.object({
   /** The approval it is decided by, and its transaction in the journal. */
   id: z.string(),
   ...ofAccount,
-  /** The transfer it gives back, as `<hash>:<logIndex>`. */
+  /** The transfer it gives back, as `<hash>:<logIndex>`, or `<hash>:value` for the chain's own money (ERC-7528). */
   transfer: z.string(),
   token: addressSchema,
   to: addressSchema,

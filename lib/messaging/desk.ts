@@ -30,6 +30,8 @@ export interface BooksView {
   unmatched: { transfer: TransferView; reason: UnmatchedView }[]
   /** Each with what it was for, as `Purpose` of the books has it. Empty in the slice. */
   outgoing: { transfer: TransferView; purpose: PurposeView | null }[]
+  /** What the wallet gave back and paid out in the chain's own money, as its journal has it. */
+  nativeOutgoing: NativeSpentView[]
   /** All transfers, also those that the slice leaves out. */
   count: number
   /** Which blocks they are complete for. */
@@ -50,6 +52,19 @@ export interface NativePaidView {
   from: Address | null
   hash: Hash | null
   blockNumber: number | null
+  isSealed: boolean
+  at: number
+}
+
+export interface NativeSpentView {
+  kind: 'refund' | 'payout'
+  label: string | null
+  /** As in `PurposeView`. */
+  of: string
+  to: Address
+  amount: Quantity
+  hash: Hash
+  blockNumber: number
   isSealed: boolean
   at: number
 }
@@ -109,7 +124,7 @@ export interface CaptureView {
 
 export interface RefundView {
   id: string
-  /** `<hash>:<logIndex>` of the transfer that is given back. */
+  /** `<hash>:<logIndex>` of the transfer that is given back, or `<hash>:value` for the chain's own money. */
   transfer: string
   token: Address
   to: Address

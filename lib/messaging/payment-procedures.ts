@@ -70,8 +70,14 @@ export const paymentProcedures = {
   /** Proposes the transaction that captures it. */
   'capture.propose': row(home, unlocked, once, () => ({ id: shortId, call: call() }), proposal),
   'capture.remove': row(home, unlocked, once, () => ({ id: shortId })),
-  /** Proposes to give back part of a transfer to the account that paid it. */
-  'refund.propose': row(home, unlocked, once, () => ({ hash, logIndex: z.number(), amount: quantity }), proposal),
+  /** Proposes to give back part of a transfer to who paid it. `logIndex` null: of the transaction's own value. */
+  'refund.propose': row(
+    home,
+    unlocked,
+    once,
+    () => ({ hash, logIndex: z.nullable(z.number()), amount: quantity }),
+    proposal,
+  ),
   /**
    * Proposes to pay several. `token`: ERC-7528 for the chain's own money. `contract`: the payout contract, or the token
    * where each payee gets a transfer. The reference cannot be used again.

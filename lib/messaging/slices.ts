@@ -79,6 +79,7 @@ const emptyBooks: BooksView = {
   returned: [],
   unmatched: [],
   outgoing: [],
+  nativeOutgoing: [],
   count: 0,
   reading: null,
 }

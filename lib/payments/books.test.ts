@@ -4,6 +4,7 @@ import { type Address, encodeFunctionData, type LocalAccount, toHex } from 'viem
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/lib/database/open'
 import type { TransferRecord } from '@/lib/database/payment-records'
+import { currencyAddress } from '@/lib/decoding/typed-data-fields'
 import { recordFaults } from '@/lib/faults/faults.fixture'
 import type { Networks } from '@/lib/networks/networks'
 import { systemClock } from '@/lib/values/clock'
@@ -13,6 +14,7 @@ import { deployForger } from '@/test/preview-network/contracts/forger'
 import { type NetworkFixture, startNetworkFixture } from '@/test/preview-network/contracts/network-fixture'
 import { connectTo, newAccount } from '@/test/transactions/connect'
 import { booksOf, type Spending } from './books'
+import { readCapturedTransfer } from './desk/captured-transfer'
 import { createPaymentRequests } from './desk/requests'
 import { createTransfers } from './transfers/transfers'
 
@@ -60,6 +62,7 @@ async function setUp() {
   })
   return {
     shop,
+    connection: connected.connection,
     transfers,
     ask: (amount: bigint | null) =>
       requests.add(
@@ -148,6 +151,21 @@ describe('the books', () => {
     await close(id)
     await network.seal()
     expect((await books()).paid.map(({ request }) => request)).toEqual([id])
+  })
+
+  it('tell of money of the chain itself that came in to whom it may go back, by the transaction that carried it', async () => {
+    const { shop, connection } = await setUp()
+    const networkId = firstNetworkOf(network.chainId)
+    const { transactionHash } = await network.send(payer, { to: shop, data: '0x', value: 9n })
+    const asked = { hash: transactionHash, logIndex: null }
+    const read = (account: Address) => readCapturedTransfer(connection, { networkId, epoch: 0, account }, asked)
+    await expect(read(shop)).rejects.toMatchObject({ code: 'invalid-input' })
+    await network.seal()
+    expect(await read(shop)).toMatchObject({
+      ...{ id: `${transactionHash}:value`, token: currencyAddress, amount: 9n },
+      payer: lowerCaseAddress(payer.address),
+    })
+    await expect(read(newAccount().address)).rejects.toMatchObject({ code: 'invalid-input' })
   })
 
   it('take in a token from its beginning once it is vouched for', async () => {

@@ -131,6 +131,14 @@ export function Books({ onProposed }: DeskPageProps) {
                   <span className="quiet">{t('books_from', { payer: nameOf(from) ?? shortAddress(from) })}</span>
                 )}
               </p>
+              {place.hash !== null && (
+                <RefundForm
+                  transfer={{ hash: place.hash, logIndex: null, token: null, amount }}
+                  onProposed={onProposed}
+                >
+                  <VerifyLink transfer={{ hash: place.hash }} />
+                </RefundForm>
+              )}
             </Item>
           ))}
         </List>
@@ -228,7 +236,7 @@ function Entry({
   )
 }
 
-function VerifyLink({ transfer }: { transfer: TransferView }) {
+function VerifyLink({ transfer }: { transfer: Pick<TransferView, 'hash'> }) {
   return (
     <Link href={`/payments/verify/${transfer.hash}`} className="link">
       {t('verify')}

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import type { Address } from 'viem'
 import { useClient, useSlice } from '@/components/client-context'
 import { useTokens } from '@/components/decision/use-tokens'
 import { AmountField } from '@/components/elements/AmountField'
@@ -16,7 +17,8 @@ export function RefundForm({
   onProposed,
   children,
 }: {
-  transfer: TransferView
+  /** `token` and `logIndex` null: the chain's own money. */
+  transfer: Pick<TransferView, 'hash' | 'amount'> & { token: Address | null; logIndex: number | null }
   onProposed(approvalId: string): void
   /** Beside its button. */
   children: ReactNode
@@ -26,9 +28,12 @@ export function RefundForm({
   const desk = useSlice('desk')
   const tokenOf = useTokens(selection?.networkId)
   const [isOpen, setOpen] = useState(false)
-  const token = tokenOf(transfer.token)
+  const currency = (useSlice('networks') ?? []).find(({ id }) => id === selection?.networkId)?.symbol ?? ''
+  const token = transfer.token === null ? { symbol: currency, decimals: 18 } : tokenOf(transfer.token)
   const [typed, enter] = useAmountEntry(token ?? { symbol: '', decimals: 0 })
-  const refunds = (desk?.refunds ?? []).filter(row => row.transfer === `${transfer.hash}:${transfer.logIndex}`)
+  const refunds = (desk?.refunds ?? []).filter(
+    row => row.transfer === `${transfer.hash}:${transfer.logIndex ?? 'value'}`,
+  )
   const reserved = refunds
     .filter(({ outcome }) => outcome !== 'failed')
     .reduce((sum, { amount }) => sum + BigInt(amount), 0n)

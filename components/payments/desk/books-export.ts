@@ -30,7 +30,7 @@ export interface BookEntry {
   /** In the token's smallest unit. */
   amount: string
   memo: string | null
-  /** Of a refund the transfer it gives back, `<hash>:<logIndex>`; of a payout its reference; of channels, their id. */
+  /** Of a refund the transfer it gives back, `<hash>:<logIndex>` or `<hash>:value`; of a payout its reference; of channels, their id. */
   belongsTo: string | null
   hash: string | null
   logIndex: number | null
@@ -102,7 +102,14 @@ export function bookEntries(books: BooksView, account: string, facts: BookFacts)
     const where = { from, to: account.toLowerCase(), memo: null, hash, logIndex: null, blockNumber }
     return { ...nothing, kind: 'paid', label, at, ...asset, ...where }
   })
-  return [...beginOf(books, account, facts), ...entries, ...native]
+  const nativeOut = books.nativeOutgoing
+    .filter(facts.isDeep)
+    .map(({ kind, label, of, at, to, amount, hash, blockNumber }): Dated => {
+      const asset = { token: null, symbol: facts.currency, decimals: 18, amount: BigInt(amount) }
+      const where = { from: account.toLowerCase(), to, memo: null, hash, logIndex: null, blockNumber }
+      return { ...nothing, kind, label, belongsTo: of, at, ...asset, ...where }
+    })
+  return [...beginOf(books, account, facts), ...entries, ...native, ...nativeOut]
     .sort((left, right) => left.at - right.at || placeOf(left) - placeOf(right))
     .map(({ at, amount, ...entry }) => ({
       ...entry,

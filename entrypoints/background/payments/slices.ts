@@ -78,17 +78,18 @@ export async function readBooksView(
     transfers,
     arrivals,
   }: {
-    desk: Pick<Desk, 'requestsOf' | 'capturedBy' | 'returnedTo' | 'spentBy'>
+    desk: Pick<Desk, 'requestsOf' | 'capturedBy' | 'returnedTo' | 'spentBy' | 'nativeSpentBy'>
     transfers: Pick<Transfers, 'all' | 'reading'>
     arrivals: Pick<Arrivals, 'list'>
   },
   most: number | null,
 ): Promise<BooksView> {
-  const [requests, captured, spent, rows] = await Promise.all([
+  const [requests, captured, spent, nativeSpent, rows] = await Promise.all([
     desk.requestsOf(selected),
     desk.capturedBy(selected),
     // Only the outgoing ones have a purpose.
     most === null ? desk.spentBy(selected) : [],
+    desk.nativeSpentBy(selected),
     transfers.all(selected.networkId, selected.address),
   ])
   // A page does not wait for the chain; what is saved does.
@@ -109,8 +110,15 @@ export async function readBooksView(
     unmatched: shown.map(({ transfer, reason }) => ({ transfer: toTransferView(transfer), reason })),
     outgoing:
       most === null ? outgoing.map(({ transfer, purpose }) => ({ transfer: toTransferView(transfer), purpose })) : [],
+    nativeOutgoing: nativeSpent.map(({ amount, ...rest }) => ({ ...rest, amount: toQuantity(amount) })),
     count:
-      paid.length + native.length + books.captured.length + books.returned.length + unmatched.length + outgoing.length,
+      nativeSpent.length +
+      paid.length +
+      native.length +
+      books.captured.length +
+      books.returned.length +
+      unmatched.length +
+      outgoing.length,
     reading: toReadingView(await transfers.reading(selected.networkId, selected.address)),
   }
 }

@@ -7,6 +7,7 @@ import { createApprovals, type PersistentApprovals } from '@/lib/approvals/appro
 import type { ApprovalRequest } from '@/lib/approvals/types'
 import { type Database, openDatabase } from '@/lib/database/open'
 import type { TransactionRecord } from '@/lib/database/records'
+import { currencyAddress } from '@/lib/decoding/typed-data-fields'
 import type { BatchSupport } from '@/lib/transactions/batch-support'
 import { preconfirmedReceipt, recordOf } from '@/lib/transactions/record.fixture'
 import type { Transactions } from '@/lib/transactions/types'
@@ -92,6 +93,13 @@ describe('a refund', () => {
     expect(approval?.request).toMatchObject({
       kind: 'transaction',
       transaction: { to: token, data: `0xa9059cbb${payer.slice(2).padStart(64, '0')}${'4'.padStart(64, '0')}` },
+    })
+  })
+
+  test('in the chain’s own money is a plain payment', async () => {
+    const { approvalId } = await refunds.propose({ ...transfer, id: `${hash}:value`, token: currencyAddress }, 4n)
+    expect((await approvals.get(approvalId))?.request).toMatchObject({
+      transaction: { to: payer, value: '0x4', data: '0x' },
     })
   })
 

@@ -1,11 +1,12 @@
 import type { Address } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { RefundRecord } from '@/lib/database/payment-records'
+import { currencyAddress } from '@/lib/decoding/typed-data-fields'
 import type { Transactions } from '@/lib/transactions/types'
 import { encodeCall } from '@/lib/values/abi'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import { createQueue } from '@/lib/values/queue'
 import * as selectors from '@/lib/values/signatures/selectors'
@@ -16,8 +17,9 @@ export interface CapturedTransfer {
   networkId: NetworkId
   epoch: number
   account: Address
-  /** `<hash>:<logIndex>` */
+  /** `<hash>:<logIndex>`, or `<hash>:value` */
   id: string
+  /** ERC-7528 for the chain's own money. */
   token: Address
   payer: Address
   amount: bigint
@@ -84,7 +86,10 @@ export function createRefunds({
           requester: { kind: 'wallet' },
           networkId: row.networkId,
           account: row.account,
-          transaction: { to: row.token, value: '0x0', data: encodeCall(selectors.transfer, [row.to, row.amount]) },
+          transaction:
+            row.token === currencyAddress
+              ? { to: row.to, value: toQuantity(row.amount), data: '0x' }
+              : { to: row.token, value: '0x0', data: encodeCall(selectors.transfer, [row.to, row.amount]) },
           purpose: 'send',
           replaces: null,
           requestKey: null,

@@ -188,6 +188,7 @@ const books: BooksView = {
     },
   ],
   outgoing: [],
+  nativeOutgoing: [],
   count: 5,
   reading: { from: 1_200, fromAt: now - 90 * 24 * 3_600_000, to: 5_000, failure: null },
 }
@@ -207,7 +208,17 @@ const slices = {
 const empty = {
   ...slices,
   transfers: [],
-  books: { paid: [], native: [], captured: [], returned: [], unmatched: [], outgoing: [], count: 0, reading: null },
+  books: {
+    paid: [],
+    native: [],
+    captured: [],
+    returned: [],
+    unmatched: [],
+    outgoing: [],
+    nativeOutgoing: [],
+    count: 0,
+    reading: null,
+  },
   desk: { requests: [], captures: [], refunds: [], payouts: [] },
 }
 const word = (value: bigint): `0x${string}` => `0x${value.toString(16).padStart(64, '0')}`
