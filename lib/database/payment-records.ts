@@ -322,7 +322,7 @@ export const transferCursorRecordSchema = z.lazy(() =>
     hash: hashSchema,
     /** When block `from` was made. Absent where it was not asked. */
     fromAt: z.optional(time),
-    /** Blocks before `to`, newest first: after a reorganisation, reading goes on from the newest that is still there. */
+    /** Blocks before `to`, newest first: after a reorganisation, reading goes on from the newest that is left. */
     marks: z.optional(z.array(z.object({ number: z.number(), hash: hashSchema }))),
   }),
 )

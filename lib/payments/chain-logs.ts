@@ -170,7 +170,7 @@ async function readNewest(
 /** A span in which the blocks that are sealed between two calls count. */
 const narrow = 16
 
-/** The newest range is half as wide as a range may be, so that blocks that are sealed meanwhile do not make it wider. */
+/** The newest range is half as wide as a range may be, so that blocks sealed meanwhile do not make it too wide. */
 function newestWidth(size: number): number {
   return size < narrow ? leastPart : Math.floor(size / 2)
 }

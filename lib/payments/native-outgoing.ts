@@ -1,9 +1,9 @@
 import type { Address, Hash } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { TransactionRecord } from '@/lib/database/records'
-import { currencyAddress } from '@/lib/decoding/typed-data-fields'
 import { rowOfCall } from '@/lib/transactions/calls'
 import { batchDelegate } from '@/lib/values/batch-delegate'
+import { currencyAddress } from '@/lib/values/currency-address'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 

@@ -30,7 +30,10 @@ export interface BookEntry {
   /** In the token's smallest unit. */
   amount: string
   memo: string | null
-  /** Of a refund the transfer it gives back, `<hash>:<logIndex>` or `<hash>:value`; of a payout its reference; of channels, their id. */
+  /**
+   * Of a refund the transfer it gives back, `<hash>:<logIndex>` or `<hash>:value`; of a payout its
+   * reference; of channels, their id.
+   */
   belongsTo: string | null
   hash: string | null
   logIndex: number | null

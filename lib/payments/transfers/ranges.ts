@@ -83,7 +83,10 @@ export async function planReading(
   return { head, first, firstAt: known ?? (await timeOf(connection, first)), ranges: [...ranges.values()] }
 }
 
-/** Of several marks at one scale of depth below `to` the oldest, so that a few reach far back. @param marks newest first */
+/**
+ * Of several marks at one scale of depth below `to` the oldest, so that a few reach far back.
+ * @param marks newest first
+ */
 export function thinnedMarks(marks: readonly Mark[], to: number): Mark[] {
   const kept = new Map<number, Mark>()
   for (const mark of marks) if (mark.number < to) kept.set(Math.floor(Math.log2(to - mark.number) / 2), mark)
