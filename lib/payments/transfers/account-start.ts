@@ -39,7 +39,7 @@ export async function accountStart(
 /** The block of the first transaction of the journal that is in one: later numbers are in later blocks. */
 async function firstSent(database: Database, place: readonly [NetworkId, number, Address]): Promise<number[]> {
   const range = IDBKeyRange.bound([...place], [...place, []])
-  let cursor = await database.transaction('transactions').store.index('nonce').openCursor(range)
+  let cursor = await database.transaction('transactions').store.index('nonce').openCursor(range, 'next')
   while (cursor !== null) {
     const { receipt } = cursor.value
     if (receipt !== null && receipt.blockHash !== null) return [Number(receipt.blockNumber)]

@@ -137,14 +137,14 @@ export function createTransfers(dependencies: {
       }
       throw error
     }
+    const time = times.get(networkId)
+    if (time !== undefined && time.blockMs === null)
+      times.set(networkId, { ...time, blockMs: await blockTime(connection, { ...time, timestamp: time.chainSeconds }) })
+    changes.tell(networkId)
     if (furtherWanted.delete(key)) {
       refusedBack.delete(key)
       await readBackFor(place, [...wanted.keys()], 0)
     } else await readBackToStart(place, [...wanted.keys()])
-    changes.tell(networkId)
-    const time = times.get(networkId)
-    if (time !== undefined && time.blockMs === null)
-      times.set(networkId, { ...time, blockMs: await blockTime(connection, { ...time, timestamp: time.chainSeconds }) })
   }
 
   /** Each step with its cursor: a worker that starts again goes on where the last one ended. */
@@ -196,14 +196,13 @@ export function createTransfers(dependencies: {
       return cursor === undefined ? null : { ...cursor, from: Math.min(cursor.from, from) }
     })
     await database.put('transferCursors', { ...whole, from, ...(fromAt === undefined ? {} : { fromAt }) })
+    changes.tell(networkId)
     return from > goal
   }
 
   async function readBackFor(place: Place, tokens: readonly Address[], goal: number): Promise<void> {
-    for (let part = 0; part < partsBack; part += 1) {
-      if (!(await readBack(place, tokens, goal))) return
-      changes.tell(place.networkId)
-    }
+    let isMore = true
+    for (let part = 0; isMore && part < partsBack; part += 1) isMore = await readBack(place, tokens, goal)
   }
 
   /** One step towards the first thing that is known of the account. */
