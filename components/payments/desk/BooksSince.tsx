@@ -25,7 +25,8 @@ export function BooksSince({ reading }: { reading: ReadingView }) {
   })
   const { from, fromAt, to } = reading
   if (from === null || to === null) return null
-  const date = fromAt === null ? '' : format.dateTime(fromAt)
+  // The day in UTC, as in the files.
+  const date = fromAt === null ? '' : format.day(new Date(fromAt).toISOString().slice(0, 10))
   return (
     <>
       <p className="quiet" role="status" data-testid="books-since" data-from={from}>
