@@ -1,9 +1,8 @@
+import { createBlockSpan, mayBeTooWide } from '@/lib/values/block-span'
 import { Failure } from '@/lib/values/failure'
 
-/** In blocks. Endpoints grant between a few hundred and all: begun here, doubled while one agrees, halved when not. */
-const firstSpan = 5_000n
-const widestSpan = 500_000n
-const narrowestSpan = 64n
+/** In blocks. */
+const span = { first: 5_000, widest: 500_000 }
 
 export interface BlockRange {
   /**
@@ -17,27 +16,25 @@ export interface BlockRange {
 
 /** Finds out, while searching, how many blocks an endpoint searches at once. */
 export function createBlockRange(search: (from: bigint, to: bigint) => Promise<void>): BlockRange {
-  let span = firstSpan
-  let ceiling = widestSpan
+  const blocks = createBlockSpan(span)
   return {
     async searchBack(to, floor) {
       for (;;) {
-        const from = to - span + 1n < floor ? floor : to - span + 1n
+        const widest = to - BigInt(blocks.size()) + 1n
+        const from = widest < floor ? floor : widest
+        const width = Number(to - from + 1n)
         try {
           await search(from, to)
-          span = span * 2n > ceiling ? ceiling : span * 2n
+          blocks.granted(width)
           return from
         } catch (error) {
-          if (!(error instanceof Failure) || !mayGoNarrower(error) || span <= narrowestSpan) throw error
-          span = span / 2n < narrowestSpan ? narrowestSpan : span / 2n
-          ceiling = span
+          if (!(error instanceof Failure) || !mayGoNarrower(error) || !blocks.refused(width)) throw error
         }
       }
     },
   }
 }
 
-/** Limits on ranges and results come under many names, «too many requests» and «timed out» among them. */
 function mayGoNarrower({ code, details }: Failure): boolean {
-  return details.kind !== 'unreachable' && code !== 'endpoint-wrong-chain' && code !== 'locked'
+  return mayBeTooWide(details.kind) && code !== 'endpoint-wrong-chain' && code !== 'locked'
 }

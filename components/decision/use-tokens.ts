@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import type { Address } from 'viem'
 import { useSlice } from '@/components/client-context'
 import type { ContractName } from '@/lib/approvals/types'
-import { currencyAddress } from '@/lib/decoding/typed-data-fields'
+import { currencyAddress } from '@/lib/values/currency-address'
 import type { NetworkId } from '@/lib/values/network-id'
 
 export interface NamedToken {

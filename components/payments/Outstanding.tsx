@@ -13,6 +13,7 @@ import type { AuthorizationView } from '@/lib/messaging/payments'
 import { type Exposure, exposures, inThisPeriod, isOpen, isOutstanding } from '@/lib/payments/ledger/exposure'
 import { DeskWait } from './DeskWait'
 import type { DeskPageProps } from './desk-page'
+import { ReadTo } from './ReadTo'
 import { StateBadge } from './StateBadge'
 import { useCautiousNow } from './use-cautious-now'
 import { neverEnds, type WordsContext, whatBecame, whatItAllowed, whatItAllows } from './words'
@@ -20,6 +21,7 @@ import { neverEnds, type WordsContext, whatBecame, whatItAllowed, whatItAllows }
 /** The signed authorizations by which money can still be taken, and their sums. */
 export function Outstanding(_page: DeskPageProps) {
   const rows = useSlice('authorizations')
+  const reading = useSlice('authorizationsRead') ?? null
   const selection = useSlice('selection')
   const [isPastShown, showPast] = useState(false)
   const { nowSeconds, skewSeconds } = useCautiousNow(rows?.some(row => isOpen(row.state)) === true)
@@ -39,6 +41,7 @@ export function Outstanding(_page: DeskPageProps) {
           })}
         </Notice>
       )}
+      <ReadTo reading={reading} />
       <Exposures rows={open} context={context} />
       {open.length === 0 ? (
         <EmptyState card>{t('payments_outstanding_empty')}</EmptyState>

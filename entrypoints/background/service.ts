@@ -69,7 +69,7 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
       signInRules: () => decisionsScript.load().signInRules,
     }),
     ({ ledger, transfers, desk, http402 }) => {
-      ledger.onChange(() => slices.changed('authorizations', 'chainHead'))
+      ledger.onChange(() => slices.changed('authorizations', 'authorizationsRead', 'chainHead'))
       transfers.onChange(() => slices.changed('transfers', 'books', 'chainHead'))
       desk.onChange(() => slices.changed('desk', 'books'))
       http402.onChange(() => {

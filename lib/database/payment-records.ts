@@ -312,15 +312,22 @@ export const transferRecordSchema = z.lazy(() =>
 )
 export type TransferRecord = z.infer<typeof transferRecordSchema>
 
-/** How far the transfers of an account were read. */
+/**
+ * How far the transfers of an account were read: a row for each token, and one for the account, whose `from` tokens
+ * that come later are read from.
+ */
 export const transferCursorRecordSchema = z.lazy(() =>
   z.object({
-    /** `<networkId>:<epoch>:<account>` */
+    /** `<networkId>:<epoch>:<account>` or `<networkId>:<epoch>:<account>:<token>` */
     key: z.string(),
-    /** The first block that was ever read, and the last, which had this hash. */
+    /** Every block from here to `to` was read; `to` had this hash. */
     from: z.number(),
     to: z.number(),
     hash: hashSchema,
+    /** When block `from` was made. Absent where it was not asked. */
+    fromAt: z.optional(time),
+    /** Blocks before `to`, newest first: after a reorganisation, reading goes on from the newest that is left. */
+    marks: z.optional(z.array(z.object({ number: z.number(), hash: hashSchema }))),
   }),
 )
 export type TransferCursorRecord = z.infer<typeof transferCursorRecordSchema>
@@ -338,6 +345,8 @@ export const paymentRequestRecordSchema = z.lazy(() =>
     /** Only transfers after it count. */
     fromBlock: z.number(),
     closedAt: z.nullable(time),
+    /** Only transfers up to this block count. Absent where the chain could not be asked when it was closed. */
+    closedBlock: z.optional(z.number()),
     createdAt: time,
     /** What paid it in the chain's own money; transfers of tokens are matched whenever they are read. */
     paidBy: z.optional(
@@ -380,6 +389,8 @@ export const captureRecordSchema = z.lazy(() =>
     approvalIds: z.array(z.string()),
     label: z.string(),
     createdAt: time,
+    /** Forgotten by the person. The books still need what its transactions were for. */
+    isHidden: z.optional(z.literal(true)),
   }),
 )
 export type CaptureRecord = z.infer<typeof captureRecordSchema>
@@ -389,7 +400,10 @@ export const refundRecordSchema = z.object({
   /** The approval it is decided by, and its transaction in the journal. */
   id: z.string(),
   ...ofAccount,
-  /** The transfer it gives back, as `<hash>:<logIndex>`; a reorganisation may give its log another index. */
+  /**
+   * The transfer it gives back, as `<hash>:<logIndex>`, or `<hash>:value` for the chain's own money (ERC-7528). A
+   * reorganisation may give its log another index.
+   */
   transfer: z.string(),
   /** Which transfer of that transaction: its amount, and its place among those equal to it. Older rows lack it. */
   which: z.optional(z.object({ amount, ordinal: z.number() })),

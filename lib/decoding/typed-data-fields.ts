@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import { currencyAddress } from '@/lib/values/currency-address'
 import type { Asset } from '@/lib/values/effects'
 import type { TypedDataStruct, TypedDataValue } from './typed-data'
 
@@ -16,9 +17,6 @@ export interface Spend {
 export const maximum = (1n << 256n) - 1n
 /** No token has that many units. */
 const unlimitedFrom = 1n << 128n
-
-/** Stands for the chain's currency where a token is named. @see ERC-7528 */
-export const currencyAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 /** The token as an asset, or the chain's currency. */
 export function tokenAsset(token: Address): Asset {

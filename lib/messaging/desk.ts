@@ -1,6 +1,6 @@
 import type { Address, Hash, Hex } from 'viem'
 import type { Quantity } from '@/lib/values/hex'
-import type { TransferView } from './payments'
+import type { ReadingView, TransferView } from './payments'
 
 /**
  * Being paid: the slice `desk`. All of it belongs to the selected account on the selected network. Times are ms since
@@ -30,8 +30,12 @@ export interface BooksView {
   unmatched: { transfer: TransferView; reason: UnmatchedView }[]
   /** Each with what it was for, as `Purpose` of the books has it. Empty in the slice. */
   outgoing: { transfer: TransferView; purpose: PurposeView | null }[]
+  /** What the wallet gave back and paid out in the chain's own money, as its journal has it. */
+  nativeOutgoing: NativeSpentView[]
   /** All transfers, also those that the slice leaves out. */
   count: number
+  /** Which blocks they are complete for. */
+  reading: ReadingView | null
 }
 
 export interface PurposeView {
@@ -48,6 +52,19 @@ export interface NativePaidView {
   from: Address | null
   hash: Hash | null
   blockNumber: number | null
+  isSealed: boolean
+  at: number
+}
+
+export interface NativeSpentView {
+  kind: 'refund' | 'payout'
+  label: string | null
+  /** As in `PurposeView`. */
+  of: string
+  to: Address
+  amount: Quantity
+  hash: Hash
+  blockNumber: number
   isSealed: boolean
   at: number
 }
@@ -107,7 +124,10 @@ export interface CaptureView {
 
 export interface RefundView {
   id: string
-  /** `<hash>:<logIndex>` of the transfer that is given back, as its log's index was then. */
+  /**
+   * `<hash>:<logIndex>` of the transfer that is given back, as its log's index was then, or `<hash>:value` for the
+   * chain's own money.
+   */
   transfer: string
   /** Which transfer of that transaction, wherever its log stands; `null` where the row does not say. */
   which: { amount: Quantity; ordinal: number } | null

@@ -1,4 +1,4 @@
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
 import {
   addressSchema as address,
@@ -6,7 +6,7 @@ import {
   hexSchema as hex,
   quantitySchema as quantity,
 } from '@/lib/values/hex'
-import { networkIdSchema as networkId } from '@/lib/values/network-id'
+import { type NetworkId, networkIdSchema as networkId } from '@/lib/values/network-id'
 import type { BooksView } from './desk'
 import type { PaidAnswerView } from './http402'
 import { anywhere, gives, home, nothing, once, proposal, repeatable, row, unlocked, wallet } from './procedure-row'
@@ -74,8 +74,14 @@ export const paymentProcedures = {
   /** Proposes the transaction that captures it. */
   'capture.propose': row(home, unlocked, once, () => ({ id: shortId, call: call() }), proposal),
   'capture.remove': row(home, unlocked, once, () => ({ id: shortId })),
-  /** Proposes to give back part of a transfer to the account that paid it. */
-  'refund.propose': row(home, unlocked, once, () => ({ hash, logIndex: z.number(), amount: quantity }), proposal),
+  /** Proposes to give back part of a transfer to who paid it. `logIndex` null: of the transaction's own value. */
+  'refund.propose': row(
+    home,
+    unlocked,
+    once,
+    () => ({ hash, logIndex: z.nullable(z.number()), amount: quantity }),
+    proposal,
+  ),
   /**
    * Proposes to pay several. `token`: ERC-7528 for the chain's own money. `contract`: the payout contract, or the token
    * where each payee gets a transfer. The reference cannot be used again.
@@ -103,6 +109,15 @@ export const paymentProcedures = {
     repeatable,
     () => ({ networkId: z.optional(networkId), address: z.optional(address) }),
     gives<BooksView>,
+  ),
+
+  /** One bounded step of the books of the selected account further back. @returns from which block on they are read */
+  'books.further': row(
+    home,
+    unlocked,
+    repeatable,
+    nothing,
+    gives<{ networkId: NetworkId; address: Address; from: number | null }>,
   ),
 
   // ---- HTTP 402 ----

@@ -2,6 +2,7 @@ import type { Address, Hash, Hex } from 'viem'
 import type { AuthorizationState, EvidenceEvent } from '@/lib/values/authorization'
 import type { Quantity } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
+import type { FailureView } from './views'
 
 /**
  * Payments on the chain: the slices `authorizations`, `transfers`, `chainHead` and `channels`. Times are ms since the
@@ -92,6 +93,16 @@ export interface ChannelView {
   /** `stopped`: the merchant's sum differs from what was signed, so no more vouchers are signed. */
   state: 'opening' | 'open' | 'stopped' | 'withdrawing' | 'closed'
   createdAt: number
+}
+
+/** How far the chain was read: every block from `from` to `to`. Numbers are `null` before the first reading. */
+export interface ReadingView {
+  from: number | null
+  /** When block `from` was made; `null` where that is not known. */
+  fromAt: number | null
+  to: number | null
+  /** Why it was read no further; `null` where it was. */
+  failure: FailureView | null
 }
 
 export interface ChainHeadView {

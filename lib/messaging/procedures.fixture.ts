@@ -188,6 +188,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
     payee: address,
   },
   'payment.set-cap': { scope: 'day', origin: null, networkId: firstNetworkOf(1), token: address, most: '0x1' },
+  'books.further': {},
   'books.read': { networkId: firstNetworkOf(8453), address },
   'payment.stop': {},
   'payment.send-again': { id },

@@ -1,7 +1,7 @@
 import type { BooksView, DeskView } from './desk'
 import type { Http402View } from './http402'
 import type { ListsView } from './lists'
-import type { AuthorizationView, ChainHeadView, ChannelView, TransferView } from './payments'
+import type { AuthorizationView, ChainHeadView, ChannelView, ReadingView, TransferView } from './payments'
 import type { RequestLogView } from './request-log'
 import type {
   AccountView,
@@ -79,7 +79,9 @@ const emptyBooks: BooksView = {
   returned: [],
   unmatched: [],
   outgoing: [],
+  nativeOutgoing: [],
   count: 0,
+  reading: null,
 }
 const noRequests: RequestLogView = { since: null, entries: [] }
 const emptyDesk: DeskView = { requests: [], captures: [], refunds: [], payouts: [] }
@@ -90,6 +92,8 @@ export const paymentSlices = {
   answers: shownSelected<Http402View>(noAnswers, notKept, none),
   /** Signatures that let somebody take money, newest first. */
   authorizations: shownSelected<AuthorizationView[]>([], notKept, none),
+  /** How far the chain was read for them. */
+  authorizationsRead: shownSelected<ReadingView | null>(null, notKept, none),
   /**
    * Transfers of money to and from the account, newest first, at most 200. Read from the network while a page
    * subscribes to them.

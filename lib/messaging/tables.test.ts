@@ -171,6 +171,7 @@ describe('the table of slices', () => {
       'requestLog',
       'answers',
       'authorizations',
+      'authorizationsRead',
       'transfers',
       'chainHead',
       'channels',

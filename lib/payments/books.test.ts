@@ -7,12 +7,14 @@ import type { TransferRecord } from '@/lib/database/payment-records'
 import { recordFaults } from '@/lib/faults/faults.fixture'
 import type { Networks } from '@/lib/networks/networks'
 import { systemClock } from '@/lib/values/clock'
+import { currencyAddress } from '@/lib/values/currency-address'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { testDollarAbi } from '@/test/preview-network/contracts/abi/test-dollar'
 import { deployForger } from '@/test/preview-network/contracts/forger'
 import { type NetworkFixture, startNetworkFixture } from '@/test/preview-network/contracts/network-fixture'
 import { connectTo, newAccount } from '@/test/transactions/connect'
 import { booksOf, type Spending } from './books'
+import { readCapturedTransfer } from './desk/captured-transfer'
 import { createPaymentRequests } from './desk/requests'
 import { createTransfers } from './transfers/transfers'
 
@@ -54,17 +56,20 @@ async function setUp() {
     connectionOf,
     epochOf: networks.epoch,
     moneyOf: async () => money,
+    startOf: async () => null,
     clock: systemClock,
     faults: recordFaults(),
   })
   return {
     shop,
+    connection: connected.connection,
     transfers,
     ask: (amount: bigint | null) =>
       requests.add(
         { networkId: firstNetworkOf(chainId), epoch, account: shop },
         { token: lowerCaseAddress(network.contracts.testDollar), amount, memo: null, label: 'Repair' },
       ),
+    close: requests.close,
     async books() {
       await transfers.backfill(firstNetworkOf(chainId), shop)
       return booksOf(
@@ -81,9 +86,13 @@ async function setUp() {
   }
 }
 
-async function pay(to: Address, amount: bigint): Promise<void> {
+async function send(to: Address, amount: bigint): Promise<void> {
   const data = encodeFunctionData({ abi: testDollarAbi, functionName: 'transfer', args: [to, amount] })
   await network.send(payer, { to: network.contracts.testDollar, data })
+}
+
+async function pay(to: Address, amount: bigint): Promise<void> {
+  await send(to, amount)
   await network.seal()
 }
 
@@ -119,6 +128,44 @@ describe('the books', () => {
     expect((await books()).paid).toHaveLength(1)
     await network.network.faults.reorganise(1, 'forgotten')
     expect((await books()).paid).toEqual([])
+  })
+
+  it('take later money for the corrected request, and not for the closed one with the typo', async () => {
+    const { shop, ask, close, books } = await setUp()
+    const typo = await ask(5n)
+    await close(typo.id)
+    await network.seal()
+    await pay(shop, 5n)
+    expect(await books()).toMatchObject({ paid: [], unmatched: [{ reason: 'no-request' }] })
+    const right = await ask(5n)
+    await pay(shop, 5n)
+    expect((await books()).paid.map(({ request }) => request)).toEqual([right.id])
+  })
+
+  it('keep a request paid that is closed while its payment is only pre-confirmed', async () => {
+    const { shop, ask, close, books } = await setUp()
+    const { id } = await ask(5n)
+    await network.seal()
+    await send(shop, 5n)
+    expect((await books()).paid).toMatchObject([{ request: id, transfer: { blockHash: null } }])
+    await close(id)
+    await network.seal()
+    expect((await books()).paid.map(({ request }) => request)).toEqual([id])
+  })
+
+  it('tell of money of the chain itself that came in to whom it may go back, by the transaction that carried it', async () => {
+    const { shop, connection } = await setUp()
+    const networkId = firstNetworkOf(network.chainId)
+    const { transactionHash } = await network.send(payer, { to: shop, data: '0x', value: 9n })
+    const asked = { hash: transactionHash, logIndex: null }
+    const read = (account: Address) => readCapturedTransfer(connection, { networkId, epoch: 0, account }, asked)
+    await expect(read(shop)).rejects.toMatchObject({ code: 'invalid-input' })
+    await network.seal()
+    expect(await read(shop)).toMatchObject({
+      ...{ id: `${transactionHash}:value`, token: currencyAddress, amount: 9n },
+      payer: lowerCaseAddress(payer.address),
+    })
+    await expect(read(newAccount().address)).rejects.toMatchObject({ code: 'invalid-input' })
   })
 
   it('take in a token from its beginning once it is vouched for', async () => {

@@ -62,9 +62,10 @@ export function booksOf(
     const row = rows.get(key)
     return row === undefined ? [] : [row]
   }
-  const expected = requests.flatMap(({ id, token, amount, memo, fromBlock, account: asked }) =>
-    token === null ? [] : [{ id, token, account: asked, amount, memo, fromBlock }],
-  )
+  const expected = requests.flatMap(({ id, token, amount, memo, fromBlock, account: asked, closedAt, closedBlock }) => {
+    const closed = closedAt === null ? null : { block: closedBlock ?? null, at: closedAt }
+    return token === null ? [] : [{ id, token, account: asked, amount, memo, fromBlock, closed }]
+  })
   const { paid, unmatched, outgoing } = reconcile(
     lowerCaseAddress(account),
     expected,

@@ -16,6 +16,7 @@ const request = (id: string, part: Partial<ExpectedPayment> = {}): ExpectedPayme
   amount: 5n,
   memo: null,
   fromBlock: 0,
+  closed: null,
   ...part,
 })
 let index = 0
@@ -31,6 +32,7 @@ const transfer = (part: Partial<ObservedTransfer> = {}): ObservedTransfer => {
     hash: memoOf(index),
     blockNumber: index,
     logIndex: 0,
+    at: index * 1_000,
     ...part,
   }
 }
@@ -124,4 +126,19 @@ test('every incoming transfer is accounted for exactly once, and no request is p
       }
     }),
   )
+})
+
+test('what came after a request was closed does not pay it, what came before still does', () => {
+  const closed = (block: number | null) => request('typo', { closed: { block, at: 50_000 } })
+  const at = (blockNumber: number) => transfer({ blockNumber, at: blockNumber * 1_000 })
+  for (const block of [50, null]) {
+    const { paid, unmatched } = reconcile(account, [closed(block)], [at(51)])
+    expect([paid, unmatched.map(({ reason }) => reason)]).toEqual([[], ['no-request']])
+    expect(reconcile(account, [closed(block), request('right')], [at(51)]).paid).toMatchObject([
+      { request: { id: 'right' } },
+    ])
+    expect(reconcile(account, [closed(block)], [at(50)]).paid).toHaveLength(1)
+    // The same payer pays once more: that its request was paid explains it.
+    expect(reasons([closed(block)], [at(50), at(51)])).toEqual(['paid-twice'])
+  }
 })

@@ -10,6 +10,14 @@ export interface ExpectedPayment {
   memo: Hash | null
   /** Only what came in a later block counts. */
   fromBlock: number
+  /** When it was closed; `null` while it is open. Nothing pays it after that. */
+  closed: Closing | null
+}
+
+/** The newest block whose payments still counted; `null` where only the device's time is known, in ms. */
+export interface Closing {
+  block: number | null
+  at: number
 }
 
 /** A transfer as the chain has it. */
@@ -23,6 +31,8 @@ export interface ObservedTransfer {
   hash: Hash
   blockNumber: number
   logIndex: number
+  /** Time of its block, ms. */
+  at: number
 }
 
 export type Unmatched =
@@ -88,9 +98,15 @@ function match(
       token === transfer.token && memo === transfer.memo && transfer.blockNumber > fromBlock,
   )
   const fitting = candidates.filter(({ amount }) => amount === null || amount === transfer.amount)
-  const open = fitting.filter(({ id }) => !paidBy.has(id))
+  const open = fitting.filter(({ id, closed }) => !paidBy.has(id) && !isAfter(transfer, closed))
   const [first] = open
   if (first !== undefined) return open.length === 1 ? first : 'ambiguous'
-  if (fitting.length > 0) return 'paid-twice'
+  if (fitting.some(({ id }) => paidBy.has(id))) return 'paid-twice'
+  if (fitting.length > 0) return 'no-request'
   return transfer.memo !== null && candidates.length > 0 ? 'other-amount' : 'no-request'
+}
+
+function isAfter({ blockNumber, at }: ObservedTransfer, closed: Closing | null): boolean {
+  if (closed === null) return false
+  return closed.block === null ? at > closed.at : blockNumber > closed.block
 }

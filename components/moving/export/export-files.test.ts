@@ -24,7 +24,17 @@ const settings = {
   ...{ lockAfterMinutes: 15, claimWindowEthereum: false, notifications: true, confirmations: 12 },
   developerPanel: false,
 }
-const books = { paid: [], native: [], captured: [], returned: [], unmatched: [], outgoing: [], count: 0 }
+const books = {
+  paid: [],
+  native: [],
+  captured: [],
+  returned: [],
+  unmatched: [],
+  outgoing: [],
+  nativeOutgoing: [],
+  count: 0,
+  reading: null,
+}
 const all: TakenAlong = {
   backup: '{"format": "prelude-backup"}',
   accounts,

@@ -62,8 +62,9 @@ export function exportFiles(all: TakenAlong, now: Date): ArchivedFile[] {
       tokenOf: address => all.tokens.find(each => each.networkId === networkId && isSame(each, address)) ?? null,
       currency: all.networks.find(({ id }) => id === networkId)?.symbol ?? '',
     })
-    add(`books/${networkId}-${account.address}.csv`, toBooksCsv(entries), entries.length > 0)
-    add(`books/${networkId}-${account.address}.json`, jsonText(entries), entries.length > 0)
+    const isAny = entries.some(({ kind }) => kind !== 'begin')
+    add(`books/${networkId}-${account.address}.csv`, toBooksCsv(entries), isAny)
+    add(`books/${networkId}-${account.address}.json`, jsonText(entries), isAny)
   }
   return files
 

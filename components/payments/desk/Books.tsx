@@ -11,6 +11,7 @@ import type { MessageKey } from '@/components/i18n'
 import { format, plural, t } from '@/components/i18n'
 import { DeskWait } from '@/components/payments/DeskWait'
 import type { DeskPageProps } from '@/components/payments/desk-page'
+import { ReadTo } from '@/components/payments/ReadTo'
 import { State } from '@/components/payments/State'
 import { saveFile } from '@/components/save-file'
 import { SiteName } from '@/components/sites/SiteName'
@@ -18,6 +19,7 @@ import { useAction } from '@/components/use-action'
 import type { TransferView } from '@/lib/messaging/payments'
 import { textFromMemo } from '@/lib/payments/memo'
 import type { Unmatched } from '@/lib/payments/reconciliation'
+import { BooksSince } from './BooksSince'
 import { type BookEntry, bookEntries, toBooksCsv } from './books-export'
 import { toJournal } from './books-journal'
 import { ConfirmationDepth } from './ConfirmationDepth'
@@ -96,9 +98,11 @@ export function Books({ onProposed }: DeskPageProps) {
           ))}
         </Buttons>
         <p className="quiet">{t('books_save_note')}</p>
+        {books.reading !== null && <BooksSince reading={books.reading} />}
         {provisional > 0 && <p className="quiet">{plural('books_provisional', provisional)}</p>}
       </Card>
       <FailureNotice failure={save.failure} />
+      <ReadTo reading={books.reading} />
       <h2 className="desk-heading">{t('books_paid')}</h2>
       {books.paid.length + books.native.length === 0 ? (
         <EmptyState card>{t('books_paid_empty')}</EmptyState>
@@ -127,6 +131,14 @@ export function Books({ onProposed }: DeskPageProps) {
                   <span className="quiet">{t('books_from', { payer: nameOf(from) ?? shortAddress(from) })}</span>
                 )}
               </p>
+              {place.hash !== null && (
+                <RefundForm
+                  transfer={{ hash: place.hash, logIndex: null, token: null, amount }}
+                  onProposed={onProposed}
+                >
+                  <VerifyLink transfer={{ hash: place.hash }} />
+                </RefundForm>
+              )}
             </Item>
           ))}
         </List>
@@ -224,7 +236,7 @@ function Entry({
   )
 }
 
-function VerifyLink({ transfer }: { transfer: TransferView }) {
+function VerifyLink({ transfer }: { transfer: Pick<TransferView, 'hash'> }) {
   return (
     <Link href={`/payments/verify/${transfer.hash}`} className="link">
       {t('verify')}

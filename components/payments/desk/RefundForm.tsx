@@ -17,7 +17,8 @@ export function RefundForm({
   onProposed,
   children,
 }: {
-  transfer: TransferView
+  /** `token` null: the chain's own money. */
+  transfer: TransferView | (Pick<TransferView, 'hash' | 'amount'> & { token: null; logIndex: null })
   onProposed(approvalId: string): void
   /** Beside its button. */
   children: ReactNode
@@ -27,13 +28,16 @@ export function RefundForm({
   const desk = useSlice('desk')
   const tokenOf = useTokens(selection?.networkId)
   const [isOpen, setOpen] = useState(false)
-  const token = tokenOf(transfer.token)
+  const currency = (useSlice('networks') ?? []).find(({ id }) => id === selection?.networkId)?.symbol ?? ''
+  const token = transfer.token === null ? { symbol: currency, decimals: 18 } : tokenOf(transfer.token)
   const [typed, enter] = useAmountEntry(token ?? { symbol: '', decimals: 0 })
   const refunds = (desk?.refunds ?? []).filter(({ which, ...row }) =>
-    isRefundOf(
-      { ...row, which: which === null ? null : { ...which, amount: BigInt(which.amount) } },
-      { ordinal: 0, ...transfer, amount: BigInt(transfer.amount) },
-    ),
+    transfer.token === null
+      ? row.transfer === `${transfer.hash}:value`
+      : isRefundOf(
+          { ...row, which: which === null ? null : { ...which, amount: BigInt(which.amount) } },
+          { ordinal: 0, ...transfer, amount: BigInt(transfer.amount) },
+        ),
   )
   const reserved = refunds
     .filter(({ outcome }) => outcome !== 'failed')

@@ -12,6 +12,7 @@ import { TextField } from '@/components/elements/TextField'
 import { format, t } from '@/components/i18n'
 import { DeskWait } from '@/components/payments/DeskWait'
 import type { DeskPageProps } from '@/components/payments/desk-page'
+import { ReadTo } from '@/components/payments/ReadTo'
 import { useAction } from '@/components/use-action'
 import type { PaymentRequestView } from '@/lib/messaging/desk'
 import { memoFromText, textFromMemo } from '@/lib/payments/memo'
@@ -27,6 +28,7 @@ import { useAssets } from './use-assets'
 /** Payment requests: a link and a code to scan for each, and whether it was paid. */
 export function Requests(_page: DeskPageProps) {
   const desk = useSlice('desk')
+  const reading = useSlice('books')?.reading ?? null
   const [isClosedShown, showClosed] = useState(false)
   const [added, setAdded] = useState<string | null>(null)
   if (desk === undefined) return <DeskWait />
@@ -35,6 +37,7 @@ export function Requests(_page: DeskPageProps) {
   return (
     <section className="desk-section" aria-label={t('requests')}>
       <NewRequest onAdded={setAdded} />
+      <ReadTo reading={reading} />
       <AskMaximum />
       {open.length === 0 ? (
         <EmptyState card>{t('books_paid_empty')}</EmptyState>

@@ -57,7 +57,9 @@ const books: BooksView = {
       purpose: { kind: 'deposit', label: 'https://radio.example', of: `0x${'78'.repeat(32)}` },
     },
   ],
+  nativeOutgoing: [],
   count: 11,
+  reading: null,
 }
 const entries = bookEntries(books, account, {
   isDeep: ({ blockNumber }) => blockNumber !== null && blockNumber < 9,
@@ -135,4 +137,46 @@ test('two tokens of one name are two commodities in the journal', () => {
   const journal = toJournal([first, { ...first, token: other }], account)
   expect(journal).toContain(`0.000005 "USD₮ 2 ${token}"`)
   expect(journal).toContain(`0.000005 "USD₮ 2 ${other}"`)
+})
+
+test('they say from which block and day on they are complete', () => {
+  const reading = { from: 1, fromAt: transfer(1).at - 1_000, to: 20, failure: null }
+  const facts = { isDeep: () => true, nameOf: () => null, tokenOf: () => null, currency: 'ETH' }
+  const [begin, ...others] = bookEntries({ ...books, reading }, account, facts)
+  expect(begin).toMatchObject({ kind: 'begin', blockNumber: 1, date: '2026-11-24T23:59:59.000Z', amount: '0' })
+  expect(others.map(({ kind }) => kind)).not.toContain('begin')
+  const text = toJournal([...(begin === undefined ? [] : [begin])], account)
+  expect(text).toBe('; Complete from block 1, 2026-11-24T23:59:59.000Z\n')
+})
+
+test('what was given back and paid out in the chain’s own money is linked as tokens are', () => {
+  const place = {
+    hash: `0x${'9a'.repeat(32)}`,
+    blockNumber: 3,
+    isSealed: true,
+    at: transfer(3).at,
+    to: customer,
+  } as const
+  const spent = { ...place, amount: '0xde0b6b3a7640000', label: null } as const
+  const nativeOutgoing = [
+    { ...spent, kind: 'refund' as const, of: `0x${'9b'.repeat(32)}:value` },
+    { ...spent, kind: 'payout' as const, label: 'Wages', of: `0x${'9c'.repeat(32)}` },
+  ]
+  const facts = { isDeep: () => true, nameOf: () => null, tokenOf: () => null, currency: 'ETH' }
+  const found = bookEntries({ ...books, nativeOutgoing }, account, facts).filter(({ hash }) => hash === place.hash)
+  expect(
+    found.map(({ kind, value, symbol, token, from, to, belongsTo }) => [
+      kind,
+      value,
+      symbol,
+      token,
+      from,
+      to,
+      belongsTo,
+    ]),
+  ).toEqual([
+    ['refund', '1', 'ETH', null, account, customer, `0x${'9b'.repeat(32)}:value`],
+    ['payout', '1', 'ETH', null, account, customer, `0x${'9c'.repeat(32)}`],
+  ])
+  expect(toJournal(found, account)).toContain('-1 "ETH"')
 })

@@ -5,7 +5,8 @@ import type { BooksView, PurposeView } from '@/lib/messaging/desk'
 import { textFromMemo } from '@/lib/payments/memo'
 import type { Unmatched } from '@/lib/payments/reconciliation'
 
-export type BookKind = 'paid' | 'captured' | 'returned' | 'unmatched' | 'outgoing' | PurposeView['kind']
+/** `begin`: no transfer; from this block on the books are complete. */
+export type BookKind = 'begin' | 'paid' | 'captured' | 'returned' | 'unmatched' | 'outgoing' | PurposeView['kind']
 
 /** One exported transfer. */
 export interface BookEntry {
@@ -29,7 +30,10 @@ export interface BookEntry {
   /** In the token's smallest unit. */
   amount: string
   memo: string | null
-  /** Of a refund the transfer it gives back, `<hash>:<logIndex>`; of a payout its reference; of channels, their id. */
+  /**
+   * Of a refund the transfer it gives back, `<hash>:<logIndex>` or `<hash>:value`; of a payout its
+   * reference; of channels, their id.
+   */
   belongsTo: string | null
   hash: string | null
   logIndex: number | null
@@ -101,7 +105,14 @@ export function bookEntries(books: BooksView, account: string, facts: BookFacts)
     const where = { from, to: account.toLowerCase(), memo: null, hash, logIndex: null, blockNumber }
     return { ...nothing, kind: 'paid', label, at, ...asset, ...where }
   })
-  return [...entries, ...native]
+  const nativeOut = books.nativeOutgoing
+    .filter(facts.isDeep)
+    .map(({ kind, label, of, at, to, amount, hash, blockNumber }): Dated => {
+      const asset = { token: null, symbol: facts.currency, decimals: 18, amount: BigInt(amount) }
+      const where = { from: account.toLowerCase(), to, memo: null, hash, logIndex: null, blockNumber }
+      return { ...nothing, kind, label, belongsTo: of, at, ...asset, ...where }
+    })
+  return [...beginOf(books, account, facts), ...entries, ...native, ...nativeOut]
     .sort((left, right) => left.at - right.at || placeOf(left) - placeOf(right))
     .map(({ at, amount, ...entry }) => ({
       ...entry,
@@ -113,6 +124,14 @@ export function bookEntries(books: BooksView, account: string, facts: BookFacts)
     }))
 }
 
+function beginOf({ reading }: BooksView, account: string, { currency }: BookFacts): Dated[] {
+  if (reading === null || reading.from === null) return []
+  const asset = { token: null, symbol: currency, decimals: 18, amount: 0n }
+  const where = { from: null, to: account.toLowerCase(), memo: null, hash: null, logIndex: null }
+  const begin = { kind: 'begin' as const, reason: null, label: null, belongsTo: null }
+  return [{ ...begin, ...asset, ...where, at: reading.fromAt ?? 0, blockNumber: reading.from }]
+}
+
 type Dated = Omit<BookEntry, 'date' | 'counterparty' | 'value' | 'amount' | 'status'> & { at: number; amount: bigint }
 
 /** Several blocks may have one time, and no block has a million logs. */
@@ -122,7 +141,7 @@ function placeOf({ blockNumber, logIndex }: Dated): number {
 
 /** Whether the account paid. */
 export function isOut(kind: BookKind): boolean {
-  return kind !== 'paid' && kind !== 'captured' && kind !== 'returned' && kind !== 'unmatched'
+  return kind !== 'begin' && kind !== 'paid' && kind !== 'captured' && kind !== 'returned' && kind !== 'unmatched'
 }
 
 export function toBooksCsv(entries: readonly BookEntry[]): string {

@@ -10,7 +10,7 @@ const counterAccounts = {
   payout: 'Expenses:Payouts',
   http402: 'Expenses:Sites',
   deposit: 'Assets:Channels',
-} as const satisfies Record<BookKind, string>
+} as const satisfies Record<Exclude<BookKind, 'begin'>, string>
 
 /**
  * The books as a journal of plain-text accounting, which Ledger and hledger read: a transaction for each transfer, its
@@ -22,6 +22,7 @@ export function toJournal(entries: readonly BookEntry[], account: string): strin
   const symbols = commodities(entries)
   return entries
     .map(entry => {
+      if (entry.kind === 'begin') return `; Complete from block ${entry.blockNumber}, ${entry.date}\n`
       const { date, kind, label, counterparty, value, token, from, to, memo, belongsTo, hash, blockNumber } = entry
       const payee = [counterparty ?? (isOut(kind) ? to : (from ?? '')), label ?? '']
         .map(plain)

@@ -5,8 +5,8 @@ import { shortAddress } from '@/components/format/address'
 import { format, plural, t } from '@/components/i18n'
 import { OutcomeBadge } from '@/components/payments/desk/OutcomeBadge'
 import { useAssets } from '@/components/payments/desk/use-assets'
-import { currencyAddress } from '@/lib/decoding/typed-data-fields'
 import type { PayoutView } from '@/lib/messaging/desk'
+import { currencyAddress } from '@/lib/values/currency-address'
 
 /** A payment to several as it was made, and what became of it. */
 export function PastPayout({ payout }: { payout: PayoutView }) {

@@ -37,7 +37,8 @@ export async function toDeskView(
 }
 
 function toRequestView(record: PaymentRequestRecord, arrivals: readonly Arrival[]): PaymentRequestView {
-  const { networkId: _network, epoch: _epoch, account: _account, amount, paidBy = null, ...row } = record
+  const { networkId: _network, epoch: _epoch, account: _account, closedBlock: _block, ...rest } = record
+  const { amount, paidBy = null, ...row } = rest
   return {
     ...row,
     amount: amount === null ? null : toQuantity(amount),

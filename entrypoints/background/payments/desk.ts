@@ -17,6 +17,7 @@ import { createOutcomes } from '@/lib/payments/desk/outcomes'
 import { createPayouts } from '@/lib/payments/desk/payouts'
 import { createRefunds } from '@/lib/payments/desk/refunds'
 import { createPaymentRequests } from '@/lib/payments/desk/requests'
+import { type NativeSpending, readNativeSpendings } from '@/lib/payments/native-outgoing'
 import { readSpendings } from '@/lib/payments/spendings'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
@@ -45,6 +46,8 @@ export interface Desk {
   ): Promise<ChannelReturns>
   /** The refunds, payouts and payments of an account. */
   spentBy(place: Pick<SelectionView, 'networkId' | 'address'>): Promise<Spending[]>
+  /** What it gave back and paid out in the chain's own money. */
+  nativeSpentBy(place: Pick<SelectionView, 'networkId' | 'address'>): Promise<NativeSpending[]>
   /** While a page shows the desk: finds what pays requests in the chain's own money. Returns the end of it. */
   follow: NativeSearch['follow']
   onChange(listener: () => void): () => void
@@ -165,6 +168,8 @@ export function createDesk({
       return isAwaited ? returns.read(place, received) : returns.known(place, received, changes.tell)
     },
     spentBy: ({ networkId, address }) => readSpendings(database, networkId, networks.epoch(networkId), address),
+    nativeSpentBy: ({ networkId, address }) =>
+      readNativeSpendings(database, networkId, networks.epoch(networkId), address),
     capturedBy: ({ networkId, address }) => captures.labels(networkId, networks.epoch(networkId), address),
 
     follow: native.follow,

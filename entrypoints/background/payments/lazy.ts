@@ -43,6 +43,7 @@ export function createLazyPayments(parts: () => PaymentParts, begun: (payments: 
     view: approvalId => all().http402.view(approvalId),
     readers: {
       authorizations: selected => all().readers.authorizations(selected),
+      authorizationsRead: selected => all().readers.authorizationsRead(selected),
       transfers: selected => all().readers.transfers(selected),
       chainHead: selected => all().readers.chainHead(selected),
       channels: selected => all().readers.channels(selected),

@@ -8,6 +8,7 @@ import type { SignInRules } from '@/lib/payments/http402/sign-in'
 import type { Http402 } from '@/lib/payments/http402/types'
 import { createLedger } from '@/lib/payments/ledger/ledger'
 import type { Ledger } from '@/lib/payments/ledger/types'
+import { accountStart } from '@/lib/payments/transfers/account-start'
 import { createTransfers, type Transfers } from '@/lib/payments/transfers/transfers'
 import type { KeepAlive } from '@/lib/rpc/types'
 import type { ReadSiteAccess } from '@/lib/sites/site-access'
@@ -46,7 +47,18 @@ export function createPayments(parts: PaymentParts): Payments {
   const { database, connectionOf, networks, tokens, transactions, clock, faults } = parts
   const ledger = createLedger({ database, connectionOf, epochOf: networks.epoch, clock, faults })
   const moneyOf = (networkId: NetworkId) => vouchedOn(networkId, { networks, tokens })
-  const transfers = createTransfers({ database, connectionOf, epochOf: networks.epoch, moneyOf, clock, faults })
+  const transfers = createTransfers({
+    ...{ database, connectionOf, epochOf: networks.epoch, moneyOf, clock, faults },
+    startOf: async (networkId, account) =>
+      accountStart(
+        database,
+        { networkId, epoch: networks.epoch(networkId), account },
+        {
+          arrivals: await parts.arrivals.list(networkId, account),
+          past: await parts.past.sent(networkId, account),
+        },
+      ),
+  })
   const desk = createDesk({ ...parts, transactions: warned(parts) })
   const http402 = createPayer({ ...parts, ledger })
   // Money or an allowance that a waiting payment lacks may have come.

@@ -5,6 +5,7 @@ import type { PaymentHandlers } from '@/lib/messaging/procedures'
 import type { Http402 } from '@/lib/payments/http402/types'
 import type { Ledger } from '@/lib/payments/ledger/types'
 import type { Transfers } from '@/lib/payments/transfers/transfers'
+import { failureOf, RpcError } from '@/lib/rpc/errors'
 import { Failure } from '@/lib/values/failure'
 import type { Desk } from './desk'
 import { readBooksView } from './slices'
@@ -26,6 +27,15 @@ export function createPaymentProcedures(
       const selected = await selection.required()
       const place = { networkId: networkId ?? selected.networkId, address: address ?? selected.address }
       return readBooksView(place, { desk, transfers, arrivals }, null)
+    },
+    async 'books.further'() {
+      const { networkId, address } = await selection.required()
+      try {
+        await transfers.further(networkId, address)
+      } catch (error) {
+        throw error instanceof RpcError ? failureOf(error) : error
+      }
+      return { networkId, address, from: (await transfers.reading(networkId, address)).from }
     },
     'payment.choose': ({ approvalId, ...choice }) => http402.choose(approvalId, choice),
     'payment.choose-sign-in': ({ approvalId, keeps }) => http402.chooseSignIn(approvalId, keeps),

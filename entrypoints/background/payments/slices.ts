@@ -1,6 +1,6 @@
 import type { AuthorizationRecord, ChannelRecord, TransferRecord } from '@/lib/database/payment-records'
 import type { BooksView } from '@/lib/messaging/desk'
-import type { AuthorizationView, ChannelView, TransferView } from '@/lib/messaging/payments'
+import type { AuthorizationView, ChannelView, ReadingView, TransferView } from '@/lib/messaging/payments'
 import type { PaymentSliceName, SelectedReaders } from '@/lib/messaging/slices'
 import type { SelectionView } from '@/lib/messaging/ui'
 import { booksOf } from '@/lib/payments/books'
@@ -9,7 +9,8 @@ import { isSignedKnown, readConfig } from '@/lib/payments/http402/channel'
 import type { ChannelRows } from '@/lib/payments/http402/channel-rows'
 import type { Http402 } from '@/lib/payments/http402/types'
 import type { Ledger } from '@/lib/payments/ledger/types'
-import type { Transfers } from '@/lib/payments/transfers/transfers'
+import type { TransferReading, Transfers } from '@/lib/payments/transfers/transfers'
+import { failureOf } from '@/lib/rpc/errors'
 import type { Arrivals } from '@/lib/tokens/arrivals'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
@@ -40,6 +41,8 @@ export function createPaymentSliceReaders({
 }): SelectedReaders<PaymentSliceName> {
   return {
     authorizations: async ({ networkId, address }) => (await ledger.rows(networkId, address)).map(toAuthorizationView),
+    authorizationsRead: async ({ networkId, address }) =>
+      toReadingView({ from: null, fromAt: null, ...(await ledger.reading(networkId, address)) }),
     async transfers({ networkId, address }) {
       const rows = await transfers.rows(networkId, address, transfersShown)
       return rows.map(toTransferViews(rows))
@@ -78,17 +81,18 @@ export async function readBooksView(
     transfers,
     arrivals,
   }: {
-    desk: Pick<Desk, 'requestsOf' | 'capturedBy' | 'returnedTo' | 'spentBy'>
-    transfers: Pick<Transfers, 'all'>
+    desk: Pick<Desk, 'requestsOf' | 'capturedBy' | 'returnedTo' | 'spentBy' | 'nativeSpentBy'>
+    transfers: Pick<Transfers, 'all' | 'reading'>
     arrivals: Pick<Arrivals, 'list'>
   },
   most: number | null,
 ): Promise<BooksView> {
-  const [requests, captured, spent, rows] = await Promise.all([
+  const [requests, captured, spent, nativeSpent, rows] = await Promise.all([
     desk.requestsOf(selected),
     desk.capturedBy(selected),
     // Only the outgoing ones have a purpose.
     most === null ? desk.spentBy(selected) : [],
+    desk.nativeSpentBy(selected),
     transfers.all(selected.networkId, selected.address),
   ])
   // A page does not wait for the chain; what is saved does.
@@ -110,8 +114,26 @@ export async function readBooksView(
     unmatched: shown.map(({ transfer, reason }) => ({ transfer: toTransferView(transfer), reason })),
     outgoing:
       most === null ? outgoing.map(({ transfer, purpose }) => ({ transfer: toTransferView(transfer), purpose })) : [],
+    nativeOutgoing: nativeSpent.map(({ amount, ...rest }) => ({ ...rest, amount: toQuantity(amount) })),
     count:
-      paid.length + native.length + books.captured.length + books.returned.length + unmatched.length + outgoing.length,
+      nativeSpent.length +
+      paid.length +
+      native.length +
+      books.captured.length +
+      books.returned.length +
+      unmatched.length +
+      outgoing.length,
+    reading: toReadingView(await transfers.reading(selected.networkId, selected.address)),
+  }
+}
+
+function toReadingView({ to, failure, ...rest }: TransferReading): ReadingView {
+  const told = failure === null ? null : failureOf(failure)
+  return {
+    ...rest,
+    // Where nothing is to be read, it is read as far as wanted.
+    to: to === Number.POSITIVE_INFINITY ? null : to,
+    failure: told === null ? null : { code: told.code, details: told.details },
   }
 }
 

@@ -24,8 +24,12 @@ export interface Captures {
    * succeeded
    */
   propose(id: string, transaction: TransactionRequest): Promise<{ approvalId: string }>
-  /** Forgets a signature. What is under way goes on. */
+  /**
+   * Forgets a signature. What is under way goes on, and what its transactions were for stays known. One that captured
+   * nothing is deleted.
+   */
   remove(id: string): Promise<void>
+  /** Without the forgotten ones. */
   rows(networkId: NetworkId, epoch: number, account: Address): Promise<CaptureRecord[]>
   /** The transactions that captured them, or tried to: what each was for, by hash. */
   labels(networkId: NetworkId, epoch: number, account: Address): Promise<Map<Hash, string>>
@@ -45,7 +49,7 @@ export function createCaptures({
 }): Captures {
   const inTurn = createQueue()
 
-  async function rows(networkId: NetworkId, epoch: number, account: Address): Promise<CaptureRecord[]> {
+  async function kept(networkId: NetworkId, epoch: number, account: Address): Promise<CaptureRecord[]> {
     const own = lowerCaseAddress(account)
     return (await database.getAll('captures')).filter(
       row => row.networkId === networkId && row.epoch === epoch && row.account === own,
@@ -55,7 +59,7 @@ export function createCaptures({
   return {
     add: ({ networkId, epoch, account }, capture) =>
       inTurn(async () => {
-        const known = (await rows(networkId, epoch, account)).some(
+        const known = (await kept(networkId, epoch, account)).some(
           row => row.token === capture.token && row.payer === capture.payer && row.nonce === capture.nonce,
         )
         if (known) throw new Failure('invalid-input', { field: 'nonce' })
@@ -92,11 +96,18 @@ export function createCaptures({
         })
         return { approvalId }
       }),
-    remove: id => database.delete('captures', id),
-    rows,
+    remove: id =>
+      inTurn(async () => {
+        const row = await database.get('captures', id)
+        if (row === undefined) return
+        const tried = await Promise.all(row.approvalIds.map(each => outcomes.of(each)))
+        if (tried.every(outcome => outcome === 'failed')) await database.delete('captures', id)
+        else await database.put('captures', { ...row, isHidden: true })
+      }),
+    rows: async (...place) => (await kept(...place)).filter(({ isHidden }) => isHidden !== true),
     async labels(networkId, epoch, account) {
       const labels = new Map<Hash, string>()
-      for (const { approvalIds, label } of await rows(networkId, epoch, account))
+      for (const { approvalIds, label } of await kept(networkId, epoch, account))
         for (const id of approvalIds) for (const hash of await hashesOf(database, id)) labels.set(hash, label)
       return labels
     },

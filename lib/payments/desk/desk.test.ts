@@ -12,6 +12,7 @@ import { preconfirmedReceipt, recordOf } from '@/lib/transactions/record.fixture
 import type { Transactions } from '@/lib/transactions/types'
 import { batchDelegate } from '@/lib/values/batch-delegate'
 import { wallClock } from '@/lib/values/clock'
+import { currencyAddress } from '@/lib/values/currency-address'
 import { type Captures, createCaptures } from './captures'
 import { combinedOutcome, outcomeOf } from './outcome'
 import { createOutcomes } from './outcomes'
@@ -92,6 +93,13 @@ describe('a refund', () => {
     expect(approval?.request).toMatchObject({
       kind: 'transaction',
       transaction: { to: token, data: `0xa9059cbb${payer.slice(2).padStart(64, '0')}${'4'.padStart(64, '0')}` },
+    })
+  })
+
+  test('in the chain’s own money is a plain payment', async () => {
+    const { approvalId } = await refunds.propose({ ...transfer, logIndex: null, token: currencyAddress }, 4n)
+    expect((await approvals.get(approvalId))?.request).toMatchObject({
+      transaction: { to: payer, value: '0x4', data: '0x' },
     })
   })
 
@@ -243,6 +251,26 @@ describe('a signature kept for later', () => {
     await expect(captures.propose(id, call)).rejects.toEqual(failure('invalid-input'))
     expect((await captures.rows(networkId, 0, account))[0]?.approvalIds).toEqual([approvalId, again.approvalId])
     expect(await captures.labels(networkId, 0, account)).toEqual(new Map([[hash, 'Order 12']]))
+  })
+
+  test('and forgotten after it was captured still says what its money was for', async () => {
+    const { id } = await captures.add(on, capture)
+    const { approvalId } = await captures.propose(id, call)
+    await journal(approvalId, { level: 'sealed', receipt })
+    await captures.remove(id)
+    expect(await captures.rows(networkId, 0, account)).toEqual([])
+    expect(await captures.labels(networkId, 0, account)).toEqual(new Map([[hash, 'Order 12']]))
+    // Its payer cannot be made to pay twice by the same signature.
+    await expect(captures.add(on, capture)).rejects.toEqual(failure('invalid-input', { field: 'nonce' }))
+  })
+
+  test('and forgotten before it captured anything is gone', async () => {
+    const { id } = await captures.add(on, capture)
+    const { approvalId } = await captures.propose(id, call)
+    await approvals.reject(approvalId)
+    await captures.remove(id)
+    expect(await database.getAll('captures')).toEqual([])
+    await expect(captures.add(on, capture)).resolves.toBeDefined()
   })
 })
 

@@ -4,8 +4,9 @@ import type { RefundRecord } from '@/lib/database/payment-records'
 import type { Transactions } from '@/lib/transactions/types'
 import { encodeCall } from '@/lib/values/abi'
 import type { Clock } from '@/lib/values/clock'
+import { currencyAddress } from '@/lib/values/currency-address'
 import { Failure } from '@/lib/values/failure'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import { createQueue } from '@/lib/values/queue'
 import * as selectors from '@/lib/values/signatures/selectors'
@@ -18,9 +19,11 @@ export interface CapturedTransfer {
   epoch: number
   account: Address
   hash: Hash
-  logIndex: number
+  /** `null`: the chain's own money that the transaction itself carried. */
+  logIndex: number | null
   /** Its place among the transfers of its transaction that are equal to it. */
   ordinal: number
+  /** ERC-7528 for the chain's own money. */
   token: Address
   payer: Address
   amount: bigint
@@ -70,7 +73,7 @@ export function createRefunds({
       networkId: transfer.networkId,
       epoch: transfer.epoch,
       account,
-      transfer: `${transfer.hash.toLowerCase()}:${transfer.logIndex}`,
+      transfer: `${transfer.hash.toLowerCase()}:${transfer.logIndex ?? 'value'}`,
       which: { amount: transfer.amount, ordinal: transfer.ordinal },
       token: lowerCaseAddress(transfer.token),
       to: lowerCaseAddress(transfer.payer),
@@ -94,7 +97,10 @@ export function createRefunds({
           requester: { kind: 'wallet' },
           networkId: row.networkId,
           account: row.account,
-          transaction: { to: row.token, value: '0x0', data: encodeCall(selectors.transfer, [row.to, row.amount]) },
+          transaction:
+            row.token === currencyAddress
+              ? { to: row.to, value: toQuantity(row.amount), data: '0x' }
+              : { to: row.token, value: '0x0', data: encodeCall(selectors.transfer, [row.to, row.amount]) },
           purpose: 'send',
           replaces: null,
           requestKey: null,

@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { PaymentRequestRecord } from '@/lib/database/payment-records'
+import { RpcError } from '@/lib/rpc/errors'
 import { blockNumberReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
@@ -17,7 +18,10 @@ export interface PaymentRequests {
     on: { networkId: NetworkId; epoch: number; account: Address },
     request: NewPaymentRequest,
   ): Promise<{ id: string }>
-  /** It is no longer waited for, paid or not. */
+  /**
+   * It is no longer waited for, paid or not: transfers in later blocks do not match it. Where the chain cannot be asked
+   * where it stands, the time decides.
+   */
   close(id: string): Promise<void>
   rows(networkId: NetworkId, epoch: number, account: Address): Promise<PaymentRequestRecord[]>
   /** The same, with those in the chain's own money matched with what came in; a match stays known. */
@@ -49,6 +53,23 @@ export function createPaymentRequests({
     return (await database.getAll('paymentRequests')).filter(
       row => row.networkId === networkId && row.epoch === epoch && row.account === own,
     )
+  }
+
+  /**
+   * The newest block whose transfers may have been seen. A pre-confirmed one lies above the newest block, and stays
+   * matched.
+   */
+  async function closingBlock({ networkId, epoch, account, token }: PaymentRequestRecord): Promise<number | undefined> {
+    try {
+      const head = Number(await connectionOf(networkId).request('eth_blockNumber', [], blockNumberReply))
+      const place = [networkId, epoch, account]
+      const above = IDBKeyRange.bound([...place, head], [...place, []])
+      const open = (await database.getAllFromIndex('transfers', 'block', above)).filter(row => row.token === token)
+      return Math.max(head, ...open.map(({ blockNumber }) => blockNumber))
+    } catch (error) {
+      if (error instanceof RpcError) return undefined
+      throw error
+    }
   }
 
   return {
@@ -89,7 +110,13 @@ export function createPaymentRequests({
     close: id =>
       inTurn(async () => {
         const row = await database.get('paymentRequests', id)
-        if (row !== undefined) await database.put('paymentRequests', { ...row, closedAt: clock.now() })
+        if (row === undefined) return
+        const closedBlock = row.token === null ? undefined : await closingBlock(row)
+        await database.put('paymentRequests', {
+          ...row,
+          closedAt: clock.now(),
+          ...(closedBlock === undefined ? {} : { closedBlock }),
+        })
       }),
   }
 }

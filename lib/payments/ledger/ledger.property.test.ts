@@ -5,6 +5,8 @@ import fc from 'fast-check'
 import type { Hex } from 'viem'
 import { expect, it } from 'vitest'
 import { openDatabase } from '@/lib/database/open'
+import { RpcError } from '@/lib/rpc/errors'
+import type { Connection } from '@/lib/rpc/types'
 import { createManualClock } from '@/lib/values/manual-clock'
 import { createLedger } from './ledger'
 import { createModelChain, type Deed, finality, genesisTime, type Signed } from './model-chain.fixture'
@@ -63,13 +65,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 it('the ledger says what the chain says, whatever was run on it, however often it was looked at and whatever left the chain again', async () => {
   const database = await openDatabase(crypto.randomUUID())
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async steps => {
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.constantFrom(1, 3, 10, 10_000), async (steps, most) => {
       await database.clear('authorizations')
       const clock = createManualClock(genesisTime * 1_000)
       const chain = createModelChain(signed, chainId)
       const ledger = createLedger({
         database,
-        connectionOf: () => chain.connection,
+        connectionOf: () => granting(most, chain.connection, () => chain.head().number),
         epochOf: () => 0,
         clock,
         faults: noFaults,
@@ -132,5 +134,24 @@ it('the ledger says what the chain says, whatever was run on it, however often i
   )
   database.close()
 }, 120_000)
+
+/** The endpoint searches at most so many blocks at once. */
+function granting(most: number, connection: Connection, head: () => number): Connection {
+  return {
+    ...connection,
+    async batch(calls) {
+      const items = await connection.batch(calls)
+      return items.map((item, index) => {
+        const [asked] = calls[index]?.params ?? []
+        if (calls[index]?.method !== 'eth_getLogs' || typeof asked !== 'object' || asked === null) return item
+        const { fromBlock, toBlock } = asked as { fromBlock: string; toBlock: string }
+        const last = toBlock === 'latest' ? head() : Number(toBlock)
+        return fromBlock === 'pending' || last - Number(fromBlock) < most
+          ? item
+          : { ok: false, error: new RpcError('node-error', 'too wide') }
+      })
+    },
+  }
+}
 
 const text = (_key: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)

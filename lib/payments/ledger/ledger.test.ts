@@ -472,7 +472,8 @@ describe('while somebody looks', () => {
     const seen: string[] = []
     const waiting = new Set<{ wanted: string; resolve: () => void }>()
     const until = (wanted: string) => new Promise<void>(resolve => waiting.add({ wanted, resolve }))
-    ledger.onChange(() => {
+    // A reading that ends with the network is told of as well.
+    const endListening = ledger.onChange(() => {
       void ledger.get(id).then(row => {
         const now = `${row?.state}${row?.isProvisional ? ' provisional' : ''}`
         if (seen.at(-1) !== now) seen.push(now)
@@ -492,6 +493,7 @@ describe('while somebody looks', () => {
     await network.network.faults.reorganise(1, 'forgotten')
     await again
     stop()
+    endListening()
     expect(seen.slice(0, 4)).toEqual(['live', 'used provisional', 'used', 'live'])
   })
 })

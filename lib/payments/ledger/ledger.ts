@@ -3,7 +3,9 @@ import { committed } from '@/lib/database/committed'
 import type { Database } from '@/lib/database/open'
 import type { AuthorizationRecord } from '@/lib/database/payment-records'
 import type { Faults } from '@/lib/faults/types'
+import { createLogSpans } from '@/lib/payments/chain-logs'
 import { createFollowers, followLogs, inTurns } from '@/lib/payments/follow-logs'
+import { RpcError } from '@/lib/rpc/errors'
 import { receiptOf, receiptReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
@@ -31,6 +33,8 @@ export function createLedger(dependencies: {
   const times = new Map<NetworkId, ChainTime>()
   const transactions = new Map<Hash, SettlingTransaction>()
   const lookedBehind = new Set<string>()
+  const spanOf = createLogSpans()
+  const failures = new Map<string, RpcError>()
   async function rows(networkId: NetworkId, account: Address): Promise<AuthorizationRecord[]> {
     const all = await database.getAllFromIndex('authorizations', 'account', [networkId, lowerCaseAddress(account)])
     return all.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
@@ -49,15 +53,31 @@ export function createLedger(dependencies: {
   }
 
   async function readOnce(networkId: NetworkId, account: Address): Promise<void> {
+    const key = `${networkId}:${lowerCaseAddress(account)}`
+    try {
+      // Each part is stored: a worker that starts again goes on where the last one ended.
+      let reached: number | null = null
+      do reached = await readPart(networkId, account, reached)
+      while (reached !== null)
+      if (failures.delete(key)) changes.tell(networkId)
+    } catch (error) {
+      if (error instanceof RpcError) {
+        failures.set(key, error)
+        changes.tell(networkId)
+      }
+      throw error
+    }
+  }
+
+  /** @returns where this part ended; `null` at the newest block */
+  async function readPart(networkId: NetworkId, account: Address, before: number | null): Promise<number | null> {
     const open = await openRows(networkId, account)
-    if (open.length === 0) return
+    if (open.length === 0) return null
     if (transactions.size > mostTransactions) transactions.clear()
     const connection = connectionOf(networkId)
     const deviceNow = clock.now()
-    const { rows: read, head } = await readRows(connection, lowerCaseAddress(account), open, {
-      deviceNow,
-      transactions,
-    })
+    const at = { deviceNow, transactions, span: spanOf(networkId), reached: before }
+    const { rows: read, head, reached } = await readRows(connection, lowerCaseAddress(account), open, at)
     const escrowed = await readEscrow(connection, read)
     const transaction = database.transaction('authorizations', 'readwrite')
     for (const row of read) if ((await transaction.store.getKey(row.id)) !== undefined) await transaction.store.put(row)
@@ -67,6 +87,7 @@ export function createLedger(dependencies: {
     if (escrowed.length > 0) followers.renew(networkId, account)
     times.set(networkId, { number: head.number, chainSeconds: head.timestamp, readAt: deviceNow, blockMs: null })
     changes.tell(networkId)
+    return reached
   }
 
   /** What authorizations put into escrow, looked for once behind each. */
@@ -127,6 +148,13 @@ export function createLedger(dependencies: {
       return database.get('authorizations', id)
     },
     follow: followers.follow,
+    async reading(networkId, account) {
+      const ends = (await openRows(networkId, account)).map(({ readTo }) => readTo?.number ?? null)
+      return {
+        to: ends.reduce((least, end) => (least === null || end === null ? null : Math.min(least, end)), Infinity),
+        failure: failures.get(`${networkId}:${lowerCaseAddress(account)}`) ?? null,
+      }
+    },
     time: networkId => times.get(networkId) ?? null,
     onChange: changes.add,
   }

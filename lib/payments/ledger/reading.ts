@@ -5,6 +5,7 @@ import { toRpcError } from '@/lib/rpc/errors'
 import { blockReply, dataReply, transactionReply } from '@/lib/rpc/schemas'
 import type { BatchItem, Connection } from '@/lib/rpc/types'
 import { readWords } from '@/lib/values/abi'
+import type { BlockSpan } from '@/lib/values/block-span'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { familyOf, type SettlingTransaction } from './families'
 
@@ -31,15 +32,17 @@ export function filterOf(account: Address, rows: readonly AuthorizationRecord[])
 
 /**
  * Rows as the chain has them now. What was read before is kept as far as the block it was read up to is still the same
- * one; otherwise everything is read anew.
+ * one; otherwise everything is read anew. Where more blocks are left than a few searches reach, the rows have what was
+ * found so far, and their state as it was before.
+ * @param at `reached`: where the part ended that was read just before
  * @throws RpcError
  */
 export async function readRows(
   connection: Connection,
   account: Address,
   rows: readonly AuthorizationRecord[],
-  at: { deviceNow: number; transactions: Map<Hash, SettlingTransaction> },
-): Promise<{ rows: AuthorizationRecord[]; head: Block }> {
+  at: { deviceNow: number; transactions: Map<Hash, SettlingTransaction>; span: BlockSpan; reached: number | null },
+): Promise<{ rows: AuthorizationRecord[]; head: Block; reached: number | null }> {
   const marks = [...new Set(rows.flatMap(({ readTo }) => (readTo === null ? [] : [readTo.number])))]
   const tags = ['latest', 'finalized', ...marks.map(mark => toQuantity(BigInt(mark)))]
   const blocks = (
@@ -53,27 +56,46 @@ export async function readRows(
     begun.push(
       row.fromBlock === null ? { ...row, fromBlock: await blockBefore(connection, head, row, at.deviceNow) } : row,
     )
+  /** The last block that was read for a row and is still on the chain. */
+  const readUpTo = ({ readTo }: AuthorizationRecord) =>
+    readTo !== null && hashAt.get(readTo.number) === readTo.hash ? readTo.number : null
   const from = Math.min(
-    ...begun.map(({ fromBlock, readTo }) =>
-      readTo !== null && hashAt.get(readTo.number) === readTo.hash
-        ? Math.max(fromBlock ?? 0, readTo.number - overlap + 1)
-        : (fromBlock ?? 0),
-    ),
+    ...begun.map(row => {
+      const last = readUpTo(row)
+      if (last === null) return row.fromBlock ?? 0
+      return last === at.reached ? last + 1 : Math.max(row.fromBlock ?? 0, last - overlap + 1)
+    }),
   )
 
   const calls = begun.flatMap(row => familyOf(row.kind).calls(row))
-  const { answers, logs } = await readLogs(
+  const { answers, logs, end } = await readLogs(
     connection,
+    at.span,
     [{ ...filterOf(account, begun), address: addressesOf(begun) }],
     from,
-    head.number,
+    head,
     (['latest', 'pending'] as const).flatMap(tag => calls.map(call => ({ method: 'eth_call', params: [call, tag] }))),
   )
+  const transactions = await transactionsOf(connection, begun, logs, at.transactions)
+  const evidenceOf = (row: AuthorizationRecord): Evidence[] => {
+    const evidence = row.evidence.filter(({ blockNumber, blockHash }) => blockHash !== null && blockNumber < from)
+    for (const log of logs) {
+      const said = familyOf(row.kind).read(row, log, evidence, { logs, transactions })
+      const { hash, blockHash, blockNumber, logIndex } = log
+      if (said !== null) evidence.push({ periodStart: null, ...said, hash, blockHash, blockNumber, logIndex })
+    }
+    return evidence
+  }
+  if (answers === null) {
+    const grown = begun.map(row =>
+      (readUpTo(row) ?? -1) > end.number ? row : { ...row, evidence: evidenceOf(row), readTo: end },
+    )
+    return { rows: grown, head, reached: end.number }
+  }
   const sealedAnswers = answers.slice(0, calls.length).map(wordsOf)
   const openAnswers = answers
     .slice(calls.length)
     .map((item, index) => (item.ok ? wordsOf(item) : (sealedAnswers[index] ?? null)))
-  const transactions = await transactionsOf(connection, begun, logs, at.transactions)
 
   // Of the two clocks the one that lets a signature live longer.
   const now = BigInt(Math.min(head.timestamp, Math.floor(at.deviceNow / 1_000)))
@@ -82,14 +104,7 @@ export async function readRows(
     const family = familyOf(row.kind)
     const count = family.calls(row).length
     const own = <Item>(items: readonly Item[]) => items.slice(index, index + count)
-    const evidence: Evidence[] = row.evidence.filter(
-      ({ blockNumber, blockHash }) => blockHash !== null && blockNumber < from,
-    )
-    for (const log of logs) {
-      const said = family.read(row, log, evidence, { logs, transactions })
-      const { hash, blockHash, blockNumber, logIndex } = log
-      if (said !== null) evidence.push({ periodStart: null, ...said, hash, blockHash, blockNumber, logIndex })
-    }
+    const evidence = evidenceOf(row)
     const sealed = family.stand(
       row,
       evidence.filter(({ blockHash }) => blockHash !== null),
@@ -107,7 +122,7 @@ export async function readRows(
       isClosed: finalized != null && isFinal(changed, finalized),
     }
   })
-  return { rows: read, head }
+  return { rows: read, head, reached: null }
 }
 
 /** Nothing that can still happen changes what became of it. */

@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { AuthorizationRecord } from '@/lib/database/payment-records'
+import type { RpcError } from '@/lib/rpc/errors'
 import type { NetworkId } from '@/lib/values/network-id'
 
 /** A signature that was just made and has gone nowhere yet. */
@@ -48,6 +49,8 @@ export interface Ledger {
   check(id: string): Promise<AuthorizationRecord | undefined>
   /** Hears of what happens to open rows while somebody looks or a payment is under way. Returns the end of it. */
   follow(networkId: NetworkId, account: Address): () => void
+  /** How far what is open was read: `Infinity` where nothing is, `null` before. And why the last reading failed. */
+  reading(networkId: NetworkId, account: Address): Promise<{ to: number | null; failure: RpcError | null }>
   time(networkId: NetworkId): ChainTime | null
   /** A row, or the chain's clock, changed. */
   onChange(listener: (networkId: NetworkId) => void): () => void

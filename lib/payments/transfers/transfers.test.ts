@@ -36,6 +36,7 @@ beforeEach(async () => {
     connectionOf: () => connection,
     epochOf: networks.epoch,
     moneyOf: async () => [network.contracts.testDollar],
+    startOf: async () => null,
     clock: systemClock,
     faults: recordFaults(),
   })

@@ -1,13 +1,13 @@
 import type { Address, Hash } from 'viem'
 import type { Database } from '@/lib/database/open'
-import type { TransferRecord } from '@/lib/database/payment-records'
+import type { TransferCursorRecord, TransferRecord } from '@/lib/database/payment-records'
 import type { Faults } from '@/lib/faults/types'
-import { type ChainLog, readLogs } from '@/lib/payments/chain-logs'
+import { type ChainLog, createLogSpans, readLogs, readLogsBack } from '@/lib/payments/chain-logs'
 import { createFollowers, followLogs, inTurns } from '@/lib/payments/follow-logs'
 import type { ChainTime } from '@/lib/payments/ledger/types'
-import { toRpcError } from '@/lib/rpc/errors'
+import { RpcError, toRpcError } from '@/lib/rpc/errors'
 import { blockReply, logsReply } from '@/lib/rpc/schemas'
-import type { Connection } from '@/lib/rpc/types'
+import type { BatchItem, Connection } from '@/lib/rpc/types'
 import { transferTopics } from '@/lib/tokens/transfers'
 import { readSingleWord, wordToAddress } from '@/lib/values/abi'
 import type { Clock } from '@/lib/values/clock'
@@ -15,7 +15,12 @@ import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
 import type { NetworkId } from '@/lib/values/network-id'
 import * as events from '@/lib/values/signatures/events'
-import { planReading, readBlocks, type TokenRange } from './ranges'
+import { type Mark, planReading, readBlocks, type TokenRange, thinnedMarks, timeOf } from './ranges'
+
+/** Parts of older blocks that are read in one step. */
+const partsBack = 10
+/** Two for each block that has transfers. */
+const callsAtOnce = 100
 
 /** Transfers of money to and from the accounts of the wallet, as the chain has them. */
 export interface Transfers {
@@ -23,13 +28,32 @@ export interface Transfers {
   rows(networkId: NetworkId, account: Address, most: number): Promise<TransferRecord[]>
   /** All of them, in the order of the chain. */
   all(networkId: NetworkId, account: Address): Promise<TransferRecord[]>
-  /** Reads what came since, and again what may have left the chain. @throws RpcError; what was known stays as it was */
+  /**
+   * Reads what came since, and again what may have left the chain, in steps: what a step read stays, also where the
+   * next one fails. @throws RpcError; what was known stays as it was
+   */
   backfill(networkId: NetworkId, account: Address): Promise<void>
+  /** The same, then one bounded step further back. @throws RpcError */
+  further(networkId: NetworkId, account: Address): Promise<void>
+  /** How far transfers are read. */
+  reading(networkId: NetworkId, account: Address): Promise<TransferReading>
   /** While somebody looks. Returns the end of it. */
   follow(networkId: NetworkId, account: Address): () => void
   /** The newest block when transfers were last read. */
   time(networkId: NetworkId): ChainTime | null
   onChange(listener: (networkId: NetworkId) => void): () => void
+}
+
+/** Every transfer of the blocks `from` to `to` is known. */
+export interface TransferReading {
+  /** `null` before the first reading. */
+  from: number | null
+  /** When that block was made, ms; `null` where it is not known. */
+  fromAt: number | null
+  /** `null` before each token was read. */
+  to: number | null
+  /** Why the last reading failed, or failed to go on from `to`. */
+  failure: RpcError | null
 }
 
 /**
@@ -43,12 +67,24 @@ export function createTransfers(dependencies: {
   epochOf(networkId: NetworkId): number
   /** The tokens of a chain that the wallet or the person vouches for. */
   moneyOf(networkId: NetworkId): Promise<readonly Address[]>
+  /** The block of the first thing that is known of an account; `null` where nothing is. */
+  startOf(networkId: NetworkId, account: Address): Promise<number | null>
   clock: Clock
   faults: Faults
 }): Transfers {
-  const { database, connectionOf, epochOf, moneyOf, clock, faults } = dependencies
+  const { database, connectionOf, epochOf, moneyOf, startOf, clock, faults } = dependencies
   const changes = createListeners<[networkId: NetworkId]>()
   const times = new Map<NetworkId, ChainTime>()
+  const spanOf = createLogSpans()
+  // Blocks that an endpoint does not have any more say nothing of how many it grants of newer ones.
+  const spanBackOf = createLogSpans()
+  const failures = new Map<string, RpcError>()
+  /** Readings that go one step further back, because the person asked. */
+  const furtherWanted = new Set<string>()
+  /** Whose older blocks the endpoint refused: they are tried again when the person asks. */
+  const refusedBack = new Set<string>()
+  /** By account the tokens that were wanted last. */
+  const lastWanted = new Map<string, string>()
 
   /**
    * Money, and what requests ask for: each token with the block from which its transfers are wanted, if a request says.
@@ -65,23 +101,135 @@ export function createTransfers(dependencies: {
     return wanted
   }
 
-  async function readOnce(networkId: NetworkId, account: Address): Promise<void> {
-    const connection = connectionOf(networkId)
+  interface Place {
+    connection: Connection
+    networkId: NetworkId
+    account: Address
+    owner: Address
+    epoch: number
+    /** `<networkId>:<epoch>:<account>` */
+    key: string
+  }
+
+  function placeOf(networkId: NetworkId, account: Address): Place {
     const owner = lowerCaseAddress(account)
     const epoch = epochOf(networkId)
-    const key = `${networkId}:${epoch}:${owner}`
-    const wanted = await wantedTokens(networkId, account)
-    const { head, first, ranges } = await planReading(connection, database, key, wanted)
-    const found: Found[] = []
-    for (const { from, tokens } of ranges) {
-      const filters = transferTopics(account).map(topics => ({ address: tokens, topics }))
-      const { logs } = await readLogs(connection, filters, from, head.number)
-      found.push(...logs.flatMap(log => transferOf(log) ?? []))
+    return {
+      ...{ connection: connectionOf(networkId), networkId, account, owner, epoch },
+      key: `${networkId}:${epoch}:${owner}`,
     }
-    const known = await readKnown(networkId, epoch, owner, ranges)
+  }
+
+  const filtersOf = ({ account }: Place, tokens: readonly Address[]) =>
+    transferTopics(account).map(topics => ({ address: tokens, topics }))
+
+  async function readOnce(networkId: NetworkId, account: Address): Promise<void> {
+    const place = placeOf(networkId, account)
+    const { connection, key } = place
+    const wanted = await wantedTokens(networkId, account)
+    try {
+      await readForward(place, wanted)
+      failures.delete(key)
+    } catch (error) {
+      if (error instanceof RpcError) {
+        failures.set(key, error)
+        changes.tell(networkId)
+      }
+      throw error
+    }
+    const time = times.get(networkId)
+    if (time !== undefined && time.blockMs === null)
+      times.set(networkId, { ...time, blockMs: await blockTime(connection, { ...time, timestamp: time.chainSeconds }) })
+    changes.tell(networkId)
+    if (furtherWanted.delete(key)) {
+      refusedBack.delete(key)
+      await readBackFor(place, [...wanted.keys()], 0)
+    } else await readBackToStart(place, [...wanted.keys()])
+  }
+
+  /** Each step with its cursor: a worker that starts again goes on where the last one ended. */
+  async function readForward(place: Place, wanted: ReadonlyMap<Address, number | null>): Promise<void> {
+    const { connection, networkId, key } = place
+    const { head, first, firstAt, ranges } = await planReading(connection, database, key, wanted)
+    const blockMs = times.get(networkId)?.blockMs ?? null
+    times.set(networkId, { number: head.number, chainSeconds: head.timestamp, readAt: clock.now(), blockMs })
+    const cursor = { key, from: first, to: head.number, hash: head.hash }
+    await database.put('transferCursors', firstAt === undefined ? cursor : { ...cursor, fromAt: firstAt })
+    for (const range of ranges) await readRange(place, range, head)
+    await dropUnwanted(place, wanted)
+  }
+
+  async function readRange(place: Place, { from, first, tokens, marks }: TokenRange, head: Mark): Promise<void> {
+    const { connection, networkId, key } = place
+    const passed: Mark[] = []
+    for (let next = from, isWhole = false; !isWhole; ) {
+      const part = await readLogs(connection, spanOf(networkId), filtersOf(place, tokens), next, head)
+      isWhole = part.answers !== null
+      const { number: to, hash } = part.end
+      const replaced = { from: next, to: isWhole ? null : to, tokens }
+      const rows = await rowsOf(place, part.logs, replaced)
+      await replace(place, replaced, rows, token => {
+        const earlier = thinnedMarks([...passed, ...(marks.get(token) ?? [])], to)
+        return { key: `${key}:${token}`, from: first, to, hash, marks: earlier }
+      })
+      passed.unshift({ number: to, hash })
+      next = to + 1
+      if (!isWhole) changes.tell(networkId)
+    }
+  }
+
+  /** A few searches further back. @param goal no further back than this block @returns whether there is more */
+  async function readBack(place: Place, tokens: readonly Address[], goal: number): Promise<boolean> {
+    const { connection, networkId, key } = place
+    const account = await database.get('transferCursors', key)
+    if (account === undefined || account.from <= goal || tokens.length === 0) return false
+    const span = spanBackOf(networkId)
+    const { logs, from } = await readLogsBack(connection, span, filtersOf(place, tokens), goal, account.from - 1)
+    const fromAt = await timeOf(connection, from)
+    const replaced = { from, to: account.from - 1, tokens }
+    const rows = await rowsOf(place, logs, replaced)
+    const own = await Promise.all(tokens.map(token => database.get('transferCursors', `${key}:${token}`)))
+    const cursors = new Map(own.flatMap(cursor => (cursor === undefined ? [] : [[cursor.key, cursor]])))
+    const { fromAt: _later, ...whole } = account
+    await replace(place, replaced, rows, token => {
+      const cursor = cursors.get(`${key}:${token}`)
+      return cursor === undefined ? null : { ...cursor, from: Math.min(cursor.from, from) }
+    })
+    await database.put('transferCursors', { ...whole, from, ...(fromAt === undefined ? {} : { fromAt }) })
+    changes.tell(networkId)
+    return from > goal
+  }
+
+  async function readBackFor(place: Place, tokens: readonly Address[], goal: number): Promise<void> {
+    let isMore = true
+    for (let part = 0; isMore && part < partsBack; part += 1) isMore = await readBack(place, tokens, goal)
+  }
+
+  /** One step towards the first thing that is known of the account. */
+  async function readBackToStart(place: Place, tokens: readonly Address[]): Promise<void> {
+    const { networkId, account, key } = place
+    if (refusedBack.has(key)) return
+    const start = await startOf(networkId, account)
+    if (start === null) return
+    try {
+      await readBackFor(place, tokens, start)
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      // What is newer is read all the same. From which block on, the books say.
+      refusedBack.add(key)
+      faults.report('payments', error, networkId)
+    }
+  }
+
+  async function rowsOf(place: Place, logs: readonly ChainLog[], range: ReplacedRange): Promise<TransferRecord[]> {
+    const { connection, networkId, epoch, owner, key } = place
+    const found = logs.flatMap(log => transferOf(log) ?? [])
+    // Rows of sealed blocks: as long as their block is the same one, nothing in them can change.
+    const rows = await database.getAllFromIndex('transfers', 'block', boundsOf(place, range))
+    const known = new Map(rows.filter(({ blockHash }) => blockHash !== null).map(row => [row.key, row]))
     const fresh = found.filter(log => !known.has(keyOf(key, log)))
     const { memos, times: blockTimes } = await readBeside(connection, fresh)
-    const rows = found.map((log): TransferRecord => {
+    return found.map((log): TransferRecord => {
       const { token, from: sender, to, amount, hash, blockHash, blockNumber, logIndex } = log
       const rowKey = keyOf(key, log)
       const before = known.get(rowKey)
@@ -91,49 +239,44 @@ export function createTransfers(dependencies: {
       const facts = { token, from: sender, to, amount, memo, hash, blockHash, blockNumber, logIndex, at }
       return { key: rowKey, networkId, epoch, account: owner, ...facts }
     })
-    const cursor = { from: first, to: head.number, hash: head.hash }
-    await replace({ networkId, epoch, owner, key }, ranges, { rows, wanted, cursor })
-    const blockMs = times.get(networkId)?.blockMs ?? (await blockTime(connection, head))
-    times.set(networkId, { number: head.number, chainSeconds: head.timestamp, readAt: clock.now(), blockMs })
-    changes.tell(networkId)
   }
 
   /**
-   * Rows of sealed blocks in the ranges that are read again: as long as their block is the same one, nothing in them
-   * can change.
-   */
-  async function readKnown(networkId: NetworkId, epoch: number, owner: Address, ranges: readonly TokenRange[]) {
-    if (ranges.length === 0) return new Map<string, TransferRecord>()
-    const from = Math.min(...ranges.map(range => range.from))
-    const rows = await database.getAllFromIndex('transfers', 'block', rangeOf(networkId, epoch, owner, from))
-    return new Map(rows.filter(({ blockHash }) => blockHash !== null).map(row => [row.key, row]))
-  }
-
-  /**
-   * The ranges whole or not at all, in one transaction. Rows that a reorganisation or a token without value left go.
+   * A range whole or not at all, in one transaction with its cursors. Rows that a reorganisation left go.
+   * @param cursorOf the new cursor of a token
    */
   async function replace(
-    { networkId, epoch, owner, key }: { networkId: NetworkId; epoch: number; owner: Address; key: string },
-    ranges: readonly TokenRange[],
-    fresh: {
-      rows: readonly TransferRecord[]
-      wanted: ReadonlyMap<Address, number | null>
-      cursor: { from: number; to: number; hash: Hash }
-    },
+    place: Place,
+    range: ReplacedRange,
+    rows: readonly TransferRecord[],
+    cursorOf: (token: Address) => TransferCursorRecord | null,
   ): Promise<void> {
-    const starts = new Map(ranges.flatMap(({ from, tokens }) => tokens.map(token => [token, from] as const)))
-    const from = Math.min(fresh.cursor.from, ...starts.values())
     const transaction = database.transaction(['transfers', 'transferCursors'], 'readwrite')
     const store = transaction.objectStore('transfers')
-    for (const row of await store.index('block').getAll(rangeOf(networkId, epoch, owner, from)))
-      if (!fresh.wanted.has(row.token) || row.blockNumber >= (starts.get(row.token) ?? row.blockNumber))
-        await store.delete(row.key)
-    for (const row of fresh.rows) await store.put(row)
+    for (const row of await store.index('block').getAll(boundsOf(place, range)))
+      if (range.tokens.includes(row.token)) await store.delete(row.key)
+    for (const row of rows) await store.put(row)
     const cursors = transaction.objectStore('transferCursors')
-    await cursors.put({ ...fresh.cursor, key })
-    for (const { first, tokens } of ranges)
-      for (const token of tokens) await cursors.put({ ...fresh.cursor, key: `${key}:${token}`, from: first })
+    for (const token of range.tokens) {
+      const cursor = cursorOf(token)
+      if (cursor !== null) await cursors.put(cursor)
+    }
     await transaction.done
+  }
+
+  /** Rows of tokens that are no money any more go, and with them how far they were read. */
+  async function dropUnwanted({ networkId, epoch, owner, key }: Place, wanted: ReadonlyMap<Address, unknown>) {
+    const text = [...wanted.keys()].sort().join()
+    if (lastWanted.get(key) === text) return
+    const transaction = database.transaction(['transfers', 'transferCursors'], 'readwrite')
+    const store = transaction.objectStore('transfers')
+    for (const row of await store.index('block').getAll(rangeOf(networkId, epoch, owner, 0)))
+      if (!wanted.has(row.token)) {
+        await store.delete(row.key)
+        await transaction.objectStore('transferCursors').delete(`${key}:${row.token}`)
+      }
+    await transaction.done
+    lastWanted.set(key, text)
   }
 
   const backfill = inTurns(readOnce)
@@ -171,10 +314,34 @@ export function createTransfers(dependencies: {
         .sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
     },
     backfill,
+    async further(networkId, account) {
+      const { key } = placeOf(networkId, account)
+      furtherWanted.add(key)
+      await backfill(networkId, account)
+    },
+    async reading(networkId, account) {
+      const { key } = placeOf(networkId, account)
+      const tokens = [...(await wantedTokens(networkId, account)).keys()]
+      const [own, ...cursors] = await Promise.all(
+        [key, ...tokens.map(token => `${key}:${token}`)].map(name => database.get('transferCursors', name)),
+      )
+      const ends = (tokens.length === 0 ? [own] : cursors).map(cursor => cursor?.to ?? null)
+      return {
+        ...{ from: own?.from ?? null, fromAt: own?.fromAt ?? null, failure: failures.get(key) ?? null },
+        to: ends.reduce((least, end) => (least === null || end === null ? null : Math.min(least, end)), Infinity),
+      }
+    },
     follow: followers.follow,
     time: networkId => times.get(networkId) ?? null,
     onChange: changes.add,
   }
+}
+
+/** Blocks whose rows of these tokens are replaced. `to` null: all that follow, the open one as well. */
+interface ReplacedRange {
+  from: number
+  to: number | null
+  tokens: readonly Address[]
 }
 
 type Found = Pick<TransferRecord, 'token' | 'from' | 'to' | 'amount'> &
@@ -197,16 +364,16 @@ async function readBeside(connection: Connection, transfers: readonly Found[]) {
     const place = blockHash === null ? 'pending' : toQuantity(BigInt(blockNumber))
     places.set(place, (places.get(place) ?? new Set()).add(token))
   }
-  const numbers = [...places]
-  const items = await connection.batch(
-    numbers.flatMap(([place, tokens]) => [
-      {
-        method: 'eth_getLogs',
-        params: [{ fromBlock: place, toBlock: place, address: [...tokens], topics: [events.memo] }],
-      },
-      { method: 'eth_getBlockByNumber', params: [place, false] },
-    ]),
-  )
+  const calls = [...places].flatMap(([place, tokens]) => [
+    {
+      method: 'eth_getLogs',
+      params: [{ fromBlock: place, toBlock: place, address: [...tokens], topics: [events.memo] }],
+    },
+    { method: 'eth_getBlockByNumber', params: [place, false] },
+  ])
+  const items: BatchItem[] = []
+  for (let next = 0; next < calls.length; next += callsAtOnce)
+    items.push(...(await connection.batch(calls.slice(next, next + callsAtOnce))))
   const memos = new Map<string, Hash>()
   const times = new Map<number, number>()
   for (const [index, item] of items.entries()) {
@@ -232,6 +399,14 @@ async function blockTime(connection: Connection, head: { number: number; timesta
 
 function keyOf(account: string, { blockHash, hash, logIndex }: Found): string {
   return `${account}:${blockHash ?? 'open'}:${hash}:${logIndex}`
+}
+
+function boundsOf(
+  { networkId, epoch, owner }: { networkId: NetworkId; epoch: number; owner: Address },
+  { from, to }: ReplacedRange,
+): IDBKeyRange {
+  const place = [networkId, epoch, owner]
+  return IDBKeyRange.bound([...place, from], [...place, to ?? Number.MAX_SAFE_INTEGER])
 }
 
 function rangeOf(networkId: NetworkId, epoch: number, account: Address, from: number): IDBKeyRange {

@@ -1,5 +1,5 @@
 import type { BooksView, DeskView } from '../../../lib/messaging/desk.ts'
-import type { ChannelView, TransferView } from '../../../lib/messaging/payments.ts'
+import type { ChannelView, ReadingView, TransferView } from '../../../lib/messaging/payments.ts'
 import { anna, dollar, now, previewNetwork, savings, shop, stranger, units, unlocked, watched } from '../samples.ts'
 import type { Answers, GalleryState } from '../state.ts'
 
@@ -189,7 +189,14 @@ const books: BooksView = {
     },
   ],
   outgoing: [],
+  nativeOutgoing: [],
   count: 5,
+  reading: { from: 1_200, fromAt: now - 90 * 24 * 3_600_000, to: 5_000, failure: null },
+}
+/** The endpoint searches no blocks. */
+const unread: ReadingView = {
+  ...{ from: 1_200, fromAt: now - 90 * 24 * 3_600_000, to: 4_200 },
+  failure: { code: 'endpoint-error', details: { message: 'eth_getLogs is limited to 0 blocks' } },
 }
 const slices = {
   ...unlocked,
@@ -202,7 +209,17 @@ const slices = {
 const empty = {
   ...slices,
   transfers: [],
-  books: { paid: [], native: [], captured: [], returned: [], unmatched: [], outgoing: [], count: 0 },
+  books: {
+    paid: [],
+    native: [],
+    captured: [],
+    returned: [],
+    unmatched: [],
+    outgoing: [],
+    nativeOutgoing: [],
+    count: 0,
+    reading: null,
+  },
   desk: { requests: [], captures: [], refunds: [], payouts: [] },
 }
 const word = (value: bigint): `0x${string}` => `0x${value.toString(16).padStart(64, '0')}`
@@ -348,6 +365,18 @@ export const deskStates: GalleryState[] = [
     slices,
     answers: answersAbout(anna),
     steps: [{ click: 'ask-maximum' }, { fill: 'maximum-most', with: '80' }, { click: 'maximum-make' }],
+  },
+  {
+    name: 'desk-requests-unread',
+    page: 'home',
+    route: '/payments/requests',
+    slices: { ...slices, books: { ...books, reading: unread } },
+  },
+  {
+    name: 'desk-books-unread',
+    page: 'home',
+    route: '/payments/books',
+    slices: { ...slices, books: { ...books, reading: unread } },
   },
   { name: 'desk-requests-empty', page: 'home', route: '/payments/requests', slices: empty },
   { name: 'desk-captures', page: 'home', route: '/payments/captures', slices, answers },

@@ -190,6 +190,19 @@ export const paymentStates: GalleryState[] = [
     },
     steps: [{ see: 'outstanding' }],
   },
+  {
+    name: 'payments-unread',
+    page: 'home',
+    route: '/payments',
+    slices: {
+      ...slices,
+      authorizationsRead: {
+        ...{ from: null, fromAt: null, to: 1_203_000 },
+        failure: { code: 'endpoint-rate-limited', details: {} },
+      },
+    },
+    steps: [{ see: 'outstanding' }],
+  },
   { name: 'payments-none', page: 'home', route: '/payments', slices: { ...slices, authorizations: [] } },
   {
     name: 'payments-detail',

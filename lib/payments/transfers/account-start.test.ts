@@ -1,0 +1,32 @@
+import 'fake-indexeddb/auto'
+import { expect, it } from 'vitest'
+import { withEncryptedRows } from '@/lib/database/encrypted/database'
+import { encryptedStore } from '@/lib/database/encrypted/store'
+import { openDatabase } from '@/lib/database/open'
+import { createRowCipher } from '@/lib/keyring/row-cipher'
+import { preconfirmedReceipt, recordOf } from '@/lib/transactions/record.fixture'
+import { firstNetworkOf } from '@/lib/values/network-id'
+import { accountStart } from './account-start'
+
+const networkId = firstNetworkOf(7)
+const account = `0x${'aa'.repeat(20)}` as const
+const place = { networkId, epoch: 0, account }
+
+it('an account begins with the first thing that is known of it, also where rows are encrypted', async () => {
+  const raw = await openDatabase(crypto.randomUUID())
+  const cipher = createRowCipher(crypto.getRandomValues(new Uint8Array(32)))
+  const database = withEncryptedRows(raw, { cipher: () => cipher, encryptedStore, onUnreadable: expect.unreachable })
+  const nothing = { arrivals: [], past: [] }
+  expect(await accountStart(database, place, nothing)).toBeNull()
+  const receipt = { ...preconfirmedReceipt, blockHash: `0x${'12'.repeat(32)}` as const }
+  const row = { networkId, from: account }
+  // The first one was replaced: it is in no block.
+  await database.put('transactions', recordOf({ ...row, id: 'a', nonce: 0 }))
+  await database.put('transactions', recordOf({ ...row, id: 'b', nonce: 1, receipt: { ...receipt, blockNumber: 70n } }))
+  await database.put('transactions', recordOf({ ...row, id: 'c', nonce: 2, receipt: { ...receipt, blockNumber: 90n } }))
+  expect(await accountStart(database, place, nothing)).toBe(70)
+  expect(await accountStart(database, place, { ...nothing, past: [{ blockNumber: 60n }] })).toBe(60)
+  expect(await accountStart(database, place, { ...nothing, arrivals: [{ blockNumber: 50 }, {}] })).toBe(50)
+  expect(await accountStart(database, { ...place, epoch: 1 }, nothing)).toBeNull()
+  raw.close()
+})
