@@ -162,7 +162,7 @@ describe('the books', () => {
     await expect(read(shop)).rejects.toMatchObject({ code: 'invalid-input' })
     await network.seal()
     expect(await read(shop)).toMatchObject({
-      ...{ id: `${transactionHash}:value`, token: currencyAddress, amount: 9n },
+      ...{ hash: transactionHash, logIndex: null, token: currencyAddress, amount: 9n },
       payer: lowerCaseAddress(payer.address),
     })
     await expect(read(newAccount().address)).rejects.toMatchObject({ code: 'invalid-input' })

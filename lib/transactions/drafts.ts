@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { ApprovalRequest, Approvals, TransactionRequest } from '@/lib/approvals/types'
+import type { Approvals } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
 import type { Connection } from '@/lib/rpc/types'
 import type { KnownMoney } from '@/lib/tokens/known-money'
@@ -14,28 +14,16 @@ import type { Journal } from './journal'
 import { createJournalFacts } from './journal-facts'
 import type { NonceLedger } from './nonce-ledger'
 import { createPreparations, type Preparations } from './preparation'
+import { createProposals, type Proposals, type ProposalTools } from './proposals'
 import { valueOfEverything } from './send-everything'
 
-/** What a transaction needs before it is approved: readings of the chain, a simulation, its meaning and its risks. */
-export interface Drafts extends Preparations {
+/**
+ * What a transaction needs before it is approved: the approval itself, readings of the chain, a simulation, its meaning
+ * and its risks.
+ */
+export interface Drafts extends Preparations, ProposalTools, Proposals {
   /** Addresses that something was sent or allowed to before, in lower case. */
   contacts(networkId: NetworkId): Promise<Address[]>
-  /**
-   * The value that leaves nothing behind but what the fee may cost at most, in wei.
-   * @throws Failure `insufficient-funds` | `fee-unknown` | `endpoint-…`
-   */
-  valueOfEverything(networkId: NetworkId, from: Address, to: Address): Promise<bigint>
-  /**
-   * What makes an account run the code of a contract.
-   * @throws Failure as `Transactions.proposeDelegation`
-   */
-  delegation(networkId: NetworkId, account: Address, delegate: Address): Promise<TransactionRequest>
-  /**
-   * The request with another amount in the allowance of call number `index`, in the token's smallest unit; `null`: the
-   * amount it asked for.
-   * @throws Failure `invalid-amount`
-   */
-  withAllowance(request: ApprovalRequest, amount: bigint | null, index: number): ApprovalRequest
 }
 
 export interface DraftParts {
@@ -46,12 +34,14 @@ export interface DraftParts {
   journal: Journal
   nonces: NonceLedger
   moneyOf(networkId: NetworkId): Promise<KnownMoney>
+  /** Resolves once the rows in flight are in memory. */
+  loaded(): Promise<unknown>
   onFault(error: unknown): void
 }
 
 /** Half of this room's code. The worker loads it with the first decision (`TransactionsOptions.createDrafts`). */
 export function createDrafts(parts: DraftParts): Drafts {
-  const { approvals, clock, connectionOf, database, journal, nonces, moneyOf, onFault } = parts
+  const { approvals, clock, connectionOf, database, journal, nonces, moneyOf, loaded, onFault } = parts
   const facts = createJournalFacts({ journal, nonces })
   const reader = createChainReader({
     connectionOf,
@@ -59,7 +49,7 @@ export function createDrafts(parts: DraftParts): Drafts {
     fees: createFeeMemory(database),
     onCounts: nonces.observe,
   })
-  return {
+  const drafts: Omit<Drafts, keyof Proposals> = {
     ...createPreparations({ approvals, clock, journal: facts, reader, moneyOf, onFault }),
     contacts: facts.contacts,
     valueOfEverything: (networkId, from, to) => valueOfEverything(reader, facts, networkId, from, to),
@@ -72,4 +62,5 @@ export function createDrafts(parts: DraftParts): Drafts {
       return withCalls(request, calls.with(index, changed))
     },
   }
+  return { ...drafts, ...createProposals({ approvals, journal, nonces, drafts, loaded }) }
 }

@@ -16,7 +16,7 @@ const stage = createStage(() => network)
 const somebody = newAccount().address
 const gwei = 1_000_000_000n
 
-/** The network with another answer to `getL1Fee`. */
+/** The network with another answer to `getL1Fee`, where it has that oracle. */
 function withL1Fee(connection: Connection, change: (fee: bigint) => bigint): Connection {
   const isAsked = ({ method, params }: RpcCall) =>
     method === 'eth_call' && JSON.stringify(params).includes(selectors.getL1Fee)
@@ -26,7 +26,7 @@ function withL1Fee(connection: Connection, change: (fee: bigint) => bigint): Con
       const items = await connection.batch(calls, options)
       return items.map((item, index) => {
         const call = calls[index]
-        if (!item.ok || call === undefined || !isAsked(call)) return item
+        if (!item.ok || item.result === '0x' || call === undefined || !isAsked(call)) return item
         return { ok: true, result: numberToHex(change(BigInt(String(item.result))), { size: 32 }) }
       })
     },

@@ -6,14 +6,15 @@ import { noDelegate } from '@/lib/values/batch-delegate'
 import { cancellable, mostCancelled } from '@/lib/values/cancellable'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
-import { isAtLeast } from '@/lib/values/level'
+import type { NetworkId } from '@/lib/values/network-id'
 import { isOneTransaction } from '@/lib/values/together'
 import { approvalOfRow, withNonce, withNonceOfBatch } from './calls'
 import { delegationReset } from './delegation'
-import type { Drafts } from './drafts'
 import { transferGas } from './fees'
 import type { Journal } from './journal'
 import type { NonceLedger } from './nonce-ledger'
+import type { Preparations } from './preparation'
+import { isReplaceable } from './replaceable'
 import type { Proposal, Transactions } from './types'
 
 export type Proposals = Pick<
@@ -33,13 +34,32 @@ export type Proposals = Pick<
   | 'chooseTogether'
 >
 
+/** What proposals are made with. */
+export interface ProposalTools extends Pick<Preparations, 'start' | 'restart'> {
+  /**
+   * The value that leaves nothing behind but what the fee may cost at most, in wei.
+   * @throws Failure `insufficient-funds` | `fee-unknown` | `endpoint-…`
+   */
+  valueOfEverything(networkId: NetworkId, from: Address, to: Address): Promise<bigint>
+  /**
+   * What makes an account run the code of a contract.
+   * @throws Failure as `Transactions.proposeDelegation`
+   */
+  delegation(networkId: NetworkId, account: Address, delegate: Address): Promise<TransactionRequest>
+  /**
+   * The request with another amount in the allowance of call number `index`, in the token's smallest unit; `null`: the
+   * amount it asked for.
+   * @throws Failure `invalid-amount`
+   */
+  withAllowance(request: ApprovalRequest, amount: bigint | null, index: number): ApprovalRequest
+}
+
 /** Makes approvals for transactions, and starts their preparation. */
 export function createProposals(dependencies: {
   approvals: Approvals
   journal: Journal
   nonces: NonceLedger
-  /** Made with the first call. */
-  drafts(): Drafts
+  drafts: ProposalTools
   /** Resolves once the rows in flight are in memory. */
   loaded(): Promise<unknown>
 }): Proposals {
@@ -47,7 +67,7 @@ export function createProposals(dependencies: {
 
   async function prepared(approval: Approval): Promise<string> {
     await loaded()
-    drafts().start(approval)
+    drafts.start(approval)
     return approval.id
   }
 
@@ -89,7 +109,7 @@ export function createProposals(dependencies: {
     },
     async proposeAll({ to, nonce, ...proposal }) {
       await loaded()
-      const value = await drafts().valueOfEverything(proposal.networkId, lowerCaseAddress(proposal.account), to)
+      const value = await drafts.valueOfEverything(proposal.networkId, lowerCaseAddress(proposal.account), to)
       const transaction: TransactionRequest = { to, value: toQuantity(value), data: '0x' }
       return propose({ ...proposal, transaction: nonce === undefined ? transaction : { ...transaction, nonce } })
     },
@@ -147,7 +167,7 @@ export function createProposals(dependencies: {
     async proposeDelegation(networkId, account, delegate) {
       await loaded()
       const from = lowerCaseAddress(account)
-      return proposeOwn({ networkId, from }, await drafts().delegation(networkId, from, delegate), 'delegate', null)
+      return proposeOwn({ networkId, from }, await drafts.delegation(networkId, from, delegate), 'delegate', null)
     },
     proposeClearing: (networkId, account, payer) =>
       proposeOwn({ networkId, from: payer }, delegationReset(account, payer), 'clear-delegation', null),
@@ -156,7 +176,7 @@ export function createProposals(dependencies: {
       if (approval === undefined) throw new Failure('approval-gone', { id: approvalId })
       const revised = numbered(approval.request, nonce)
       if (revised === null) throw new Failure('invalid-input', { field: 'nonce' })
-      drafts().restart(await approvals.revise(approvalId, revised))
+      drafts.restart(await approvals.revise(approvalId, revised))
     },
     async chooseGas(approvalId, gas) {
       const approval = await approvals.get(approvalId)
@@ -164,13 +184,13 @@ export function createProposals(dependencies: {
       const { request } = approval
       const isTooLittle = gas !== null && gas < transferGas
       if (request.kind !== 'transaction' || isTooLittle) throw new Failure('invalid-input', { field: 'gas' })
-      drafts().restart(await approvals.revise(approvalId, limitedTo(request, gas)))
+      drafts.restart(await approvals.revise(approvalId, limitedTo(request, gas)))
     },
     async limitAllowance(approvalId, amount, index = 0) {
       const approval = await approvals.get(approvalId)
       if (approval === undefined) throw new Failure('approval-gone', { id: approvalId })
-      const revised = drafts().withAllowance(approval.request, amount, index)
-      drafts().restart(await approvals.revise(approvalId, revised))
+      const revised = drafts.withAllowance(approval.request, amount, index)
+      drafts.restart(await approvals.revise(approvalId, revised))
     },
     async chooseTogether(approvalId, choice) {
       const request = (await approvals.get(approvalId))?.request
@@ -181,7 +201,7 @@ export function createProposals(dependencies: {
       if (!isOffered) throw new Failure('invalid-input', { field: 'choice' })
       // A chosen nonce is that of one transaction; another way may take several.
       const revised = { ...withNonceOfBatch(request, null), atomic: { ...atomic, choice } }
-      drafts().restart(await approvals.revise(approvalId, revised))
+      drafts.restart(await approvals.revise(approvalId, revised))
     },
   }
 }
@@ -213,9 +233,4 @@ function isOnce(request: ApprovalRequest | undefined): boolean {
 /** @returns a transaction that only uses its nonce. Its gas is estimated: not every chain takes 21,000 for it. */
 function emptyTransfer(to: Address, nonce: number): TransactionRequest {
   return { to, value: '0x0', data: '0x', nonce }
-}
-
-/** @returns whether the transaction may still be replaced: it is in no block and no partial block */
-export function isReplaceable(row: TransactionRecord): boolean {
-  return row.inFlight === 1 && (row.ended === null || row.ended === 'dropped') && !isAtLeast(row.level, 'preconfirmed')
 }

@@ -19,8 +19,8 @@ import { createJournal } from './journal'
 import { createNonceLedger } from './nonce-ledger'
 import { announceNonceQueue } from './nonce-queue'
 import { type Locks, withNonceLock } from './nonce-slot'
-import { createProposals, isReplaceable } from './proposals'
 import { createRelay } from './relay'
+import { isReplaceable } from './replaceable'
 import { createReplacements } from './replacements'
 import { createReservation } from './reservation'
 import { createSubmission } from './submission'
@@ -61,12 +61,14 @@ export function createTransactions(options: TransactionsOptions): Transactions {
   const journal = createJournal({ database, onFault })
   const nonces = createNonceLedger({ journal, connectionOf, epochOf })
   announceNonceQueue({ journal, nonces })
+  // The rows of an earlier worker must be in memory before a nonce is chosen.
+  const loaded = loadOnce(journal.load)
   const previewListeners = createListeners<[approvalId: string, preview: TransactionPreview]>()
   let made: Drafts | null = null
   function drafts(): Drafts {
     if (made !== null) return made
     const moneyOf = options.moneyOf ?? (async () => noMoney)
-    made = options.createDrafts({ approvals, clock, connectionOf, database, journal, nonces, moneyOf, onFault })
+    made = options.createDrafts({ approvals, clock, connectionOf, database, journal, nonces, moneyOf, loaded, onFault })
     made.onPreview(previewListeners.tell)
     return made
   }
@@ -122,12 +124,20 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     }
   }
 
-  // The rows of an earlier worker must be in memory before a nonce is chosen.
-  const loaded = loadOnce(journal.load)
-  const proposals = createProposals({ approvals, journal, nonces, drafts, loaded })
-
   return {
-    ...proposals,
+    propose: async proposal => drafts().propose(proposal),
+    proposeCalls: async proposal => drafts().proposeCalls(proposal),
+    proposeAll: async proposal => drafts().proposeAll(proposal),
+    proposeSpeedUp: async id => drafts().proposeSpeedUp(id),
+    proposeCancel: async id => drafts().proposeCancel(id),
+    proposeCancelAll: async (networkId, account) => drafts().proposeCancelAll(networkId, account),
+    proposeFillNonce: async (...place) => drafts().proposeFillNonce(...place),
+    proposeDelegation: async (...place) => drafts().proposeDelegation(...place),
+    proposeClearing: async (...place) => drafts().proposeClearing(...place),
+    chooseNonce: async (id, nonce) => drafts().chooseNonce(id, nonce),
+    chooseGas: async (id, gas) => drafts().chooseGas(id, gas),
+    limitAllowance: async (...limit) => drafts().limitAllowance(...limit),
+    chooseTogether: async (id, choice) => drafts().chooseTogether(id, choice),
     preview: approvalId => made?.preview(approvalId) ?? null,
     onPreview: previewListeners.add,
     chooseFee: (approvalId, choice) => drafts().chooseFee(approvalId, choice),

@@ -1,48 +1,17 @@
 import type { Address } from 'viem'
 import type { PaymentCapRecord, PaymentRecord } from '@/lib/database/payment-records'
-import type { CapView, Http402View, KeptSignInView, PaidAnswerView, PaymentLimitView } from '@/lib/messaging/http402'
+import type { CapView, Http402View, PaidAnswerView, PaymentLimitView } from '@/lib/messaging/http402'
 import { cleanForeignText } from '@/lib/values/foreign-text'
-import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/values/hex'
+import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import { usedOf } from './caps'
-import { allLimits, type Limit, type LimitParties, type LimitSubject, limitKey, limitsOf, spentUnder } from './limits'
+import { allLimits, type Limit, limitKey, limitsOf, spentUnder } from './limits'
 import { keepRecentPayments } from './recent-payments'
 import type { PaymentRows } from './rows'
 import { canGoOut } from './sending'
 import { readSettlementText } from './settlement'
 import { withoutSignIn } from './sign-ins'
-import type { Http402Parts } from './types'
-
-/** What a person allows sites, and what came of it. */
-export interface PaidSites {
-  view(): Promise<Http402View>
-  set(input: { origin: string; switchedOn: boolean }): Promise<void>
-  /** Every answer for which something was signed, newest first. */
-  signed(): Promise<PaidAnswerView[]>
-  /** Every payment of this page to this payee of this seller from this account is asked about again. */
-  endLimit(subject: LimitSubject): Promise<void>
-  /** Every sign-in of this page to this seller with this account is asked about again. */
-  endSignIn(kept: KeptSignInView): Promise<void>
-  /** Ends the limits and the kept sign-ins of accounts that are not among these, and limits that allow nothing. */
-  keepOnly(accounts: readonly Address[]): Promise<void>
-  /** The limits of a page, a seller and an account, with what was paid under each. */
-  limits(parties: LimitParties): Promise<PaymentLimitView[]>
-  setCap(input: {
-    scope: PaymentCapRecord['scope']
-    origin: string | null
-    networkId: NetworkId
-    token: Address
-    /** `null` takes the limit away. */
-    most: Quantity | null
-  }): Promise<void>
-  /** Ends every limit: all payments are asked about again. */
-  stop(): Promise<void>
-  /** Origins whose pages may have their own requests paid. */
-  switchedOn(): Promise<string[]>
-  /** Forgets what is in memory: the wallet was locked, or unlocked, and other rows can be read from now on. */
-  forget(): void
-  onChange(listener: () => void): () => void
-}
+import type { Http402Parts, PaidSites } from './types'
 
 export function createPaidSites(
   {

@@ -2,10 +2,16 @@ import type { Address, Hex } from 'viem'
 import type { PersistentApprovals } from '@/lib/approvals/approvals'
 import type { Approval, Requester, Risk } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
-import type { PaymentRecord } from '@/lib/database/payment-records'
+import type { PaymentCapRecord, PaymentRecord } from '@/lib/database/payment-records'
 import type { Faults } from '@/lib/faults/types'
 import type { KeyValueStore, Signer } from '@/lib/keyring/types'
-import type { PaymentView } from '@/lib/messaging/http402'
+import type {
+  Http402View,
+  KeptSignInView,
+  PaidAnswerView,
+  PaymentLimitView,
+  PaymentView,
+} from '@/lib/messaging/http402'
 import type { Networks } from '@/lib/networks/networks'
 import type { Ledger } from '@/lib/payments/ledger/types'
 import type { Door, DoorResponse } from '@/lib/rpc/door'
@@ -13,9 +19,10 @@ import type { KeepAlive } from '@/lib/rpc/types'
 import type { SiteAccess } from '@/lib/sites/site-access'
 import type { Tokens } from '@/lib/tokens/tokens'
 import type { Clock } from '@/lib/values/clock'
+import type { Quantity } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
+import type { LimitParties, LimitSubject } from './limits'
 import type { WantedLimit } from './make-plan'
-import type { PaidSites } from './paid-sites'
 import type { SignInRules } from './sign-in'
 
 /** A page that the browser shows, with the status it came with. */
@@ -201,5 +208,36 @@ export interface Http402 {
   /** At worker start, and whenever the alarm rings: goes on with what is open. */
   recover(): Promise<void>
   /** Something that pages show changed. */
+  onChange(listener: () => void): () => void
+}
+
+/** What a person allows sites, and what came of it. */
+export interface PaidSites {
+  view(): Promise<Http402View>
+  set(input: { origin: string; switchedOn: boolean }): Promise<void>
+  /** Every answer for which something was signed, newest first. */
+  signed(): Promise<PaidAnswerView[]>
+  /** Every payment of this page to this payee of this seller from this account is asked about again. */
+  endLimit(subject: LimitSubject): Promise<void>
+  /** Every sign-in of this page to this seller with this account is asked about again. */
+  endSignIn(kept: KeptSignInView): Promise<void>
+  /** Ends the limits and the kept sign-ins of accounts that are not among these, and limits that allow nothing. */
+  keepOnly(accounts: readonly Address[]): Promise<void>
+  /** The limits of a page, a seller and an account, with what was paid under each. */
+  limits(parties: LimitParties): Promise<PaymentLimitView[]>
+  setCap(input: {
+    scope: PaymentCapRecord['scope']
+    origin: string | null
+    networkId: NetworkId
+    token: Address
+    /** `null` takes the limit away. */
+    most: Quantity | null
+  }): Promise<void>
+  /** Ends every limit: all payments are asked about again. */
+  stop(): Promise<void>
+  /** Origins whose pages may have their own requests paid. */
+  switchedOn(): Promise<string[]>
+  /** Forgets what is in memory: the wallet was locked, or unlocked, and other rows can be read from now on. */
+  forget(): void
   onChange(listener: () => void): () => void
 }
