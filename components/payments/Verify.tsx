@@ -25,6 +25,7 @@ export function Verify({ hash: given = '' }: Partial<DeskPageProps> & { hash?: s
   const client = useClient()
   const selection = useSlice('selection')
   const tokens = useSlice('tokens') ?? []
+  const chainId = (useSlice('networks') ?? []).find(({ id }) => id === selection?.networkId)?.chainId ?? 0
   const depth = useSlice('settings')?.confirmations ?? 12
   const [hash, setHash] = useState(given)
   const [address, setAddress] = useState<string>('')
@@ -55,13 +56,13 @@ export function Verify({ hash: given = '' }: Partial<DeskPageProps> & { hash?: s
     if (payee.address !== null) expected.payee = payee.address
     if (memo !== null) expected.memo = memo
     // Loaded when it is needed: its schemas of receipts are large.
-    const { callsForHidden, verifyAnswers } = await import('@/lib/payments/transfers/verification')
+    const { callsForHidden, headCall, verifyAnswers } = await import('@/lib/payments/transfers/verification')
     const { results } = await client.call('chain.read', {
       networkId: selection.networkId,
       calls: [
         { method: 'eth_getTransactionReceipt', params: [asked] },
         { method: 'eth_getTransactionByHash', params: [asked] },
-        { method: 'eth_blockNumber', params: [] },
+        headCall(chainId),
       ],
     })
     const [receipt, transaction, head] = results.map(item => {

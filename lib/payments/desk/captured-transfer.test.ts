@@ -36,12 +36,14 @@ function endpoint(transactionHash: string): Connection {
       },
     ],
   }
+  const block = { number: '0x7', hash: receipt.blockHash, parentHash: other, timestamp: '0x1' }
   return {
     networkId: on.networkId,
     chainId: on.networkId,
     request: async (_method, _params, schema) => schema.parse(receipt),
     passThrough: async () => null,
-    batch: async () => [],
+    batch: async calls =>
+      calls.map(({ method }) => ({ ok: true, result: method === 'eth_getBlockByNumber' ? block : receipt })),
     subscribe: async () => () => undefined,
     socket: () => 'none',
     onSocket: () => () => undefined,
@@ -66,8 +68,7 @@ describe('a transfer that may be given back', () => {
 
   it('is none by the receipt of another transaction', async () => {
     await expect(readCapturedTransfer(endpoint(other), on, { hash, logIndex: 0 })).rejects.toMatchObject({
-      code: 'invalid-input',
-      details: { field: 'transfer' },
+      kind: 'invalid-reply',
     })
   })
 })

@@ -1,6 +1,8 @@
 import type { Address, Hash } from 'viem'
-import { receiptOf, receiptReply, transactionReply } from '@/lib/rpc/schemas'
+import { RpcError } from '@/lib/rpc/errors'
+import { type ReceiptReply, transactionReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
+import { readReceipts } from '@/lib/tokens/incoming'
 import { readTransfer } from '@/lib/tokens/transfers'
 import { currencyAddress } from '@/lib/values/currency-address'
 import { Failure } from '@/lib/values/failure'
@@ -14,6 +16,7 @@ import type { CapturedTransfer } from './refunds'
  * log says and nobody else.
  * @param transfer `logIndex` null: the chain's own money that the transaction itself carried
  * @throws Failure `invalid-input` {field: 'transfer'} where there is no such log in a sealed block
+ * @throws RpcError where the chain cannot be asked
  */
 export async function readCapturedTransfer(
   connection: Connection,
@@ -21,8 +24,7 @@ export async function readCapturedTransfer(
   { hash, logIndex }: { hash: Hash; logIndex: number | null },
 ): Promise<CapturedTransfer> {
   if (logIndex === null) return readCapturedValue(connection, { networkId, epoch, account }, hash)
-  const given = await connection.request('eth_getTransactionReceipt', [hash], receiptReply)
-  const receipt = receiptOf(hash, given)
+  const receipt = await readReceipt(connection, hash)
   const transfers = (receipt?.logs ?? []).flatMap(log => {
     const read = readTransfer(log)
     return read === null || log.logIndex === null ? [] : [{ ...read, logIndex: Number(log.logIndex) }]
@@ -44,17 +46,23 @@ export async function readCapturedTransfer(
   }
 }
 
+/** @throws RpcError where the receipt, or its block, cannot be read */
+async function readReceipt(connection: Connection, hash: Hash): Promise<ReceiptReply | null> {
+  const [read] = await readReceipts(connection, [hash])
+  if (read === undefined) throw new RpcError('invalid-reply', 'there is no answer about this receipt and its block')
+  return read.receipt
+}
+
 /** What a contract passed on leaves no log: nobody can say for sure whose money that was. */
 async function readCapturedValue(
   connection: Connection,
   { networkId, epoch, account }: { networkId: NetworkId; epoch: number; account: Address },
   hash: Hash,
 ): Promise<CapturedTransfer> {
-  const [given, sent] = await Promise.all([
-    connection.request('eth_getTransactionReceipt', [hash], receiptReply),
+  const [receipt, sent] = await Promise.all([
+    readReceipt(connection, hash),
     connection.request('eth_getTransactionByHash', [hash], transactionReply),
   ])
-  const receipt = receiptOf(hash, given)
   const isSealed = receipt?.status === 'success' && receipt.blockHash !== null
   const own = lowerCaseAddress(account)
   const payer = sent === null ? own : lowerCaseAddress(sent.from)

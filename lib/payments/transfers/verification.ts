@@ -1,6 +1,7 @@
 import type { Address, Hash } from 'viem'
 import type * as z from 'zod/mini'
-import { blockNumberReply, receiptOf, receiptReply, transactionReply } from '@/lib/rpc/schemas'
+import { isProposing } from '@/lib/networks/signals'
+import { blockNumberReply, blockReply, receiptOf, receiptReply, transactionReply } from '@/lib/rpc/schemas'
 import { readSingleWord, wordToAddress } from '@/lib/values/abi'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import * as events from '@/lib/values/signatures/events'
@@ -116,6 +117,13 @@ export function verifyPayment(
   }
 }
 
+/** @returns the question for the newest sealed block, whose answer is `head` in {@link Answers} */
+export function headCall(chainId: number): { method: 'eth_getBlockByNumber' | 'eth_blockNumber'; params: unknown[] } {
+  return isProposing(chainId)
+    ? { method: 'eth_getBlockByNumber', params: ['safe', false] }
+    : { method: 'eth_blockNumber', params: [] }
+}
+
 /**
  * The same for answers as an endpoint gave them: the receipt of another transaction is none. @throws ZodError for what
  * is no receipt
@@ -128,19 +136,23 @@ export function verifyAnswers(
   const given = receiptReply.parse(receipt ?? null)
   const sent = transactionReply.parse(transaction ?? null)
   const own = sent?.hash.toLowerCase() === hash.toLowerCase() ? sent : null
-  const read = receiptOf(hash, given)
+  const voted = typeof head === 'string' ? null : (blockReply.parse(head ?? null)?.number ?? 0n)
+  const known = receiptOf(hash, given)
+  const isProposed = voted !== null && known !== null && known.blockNumber > voted
+  const read = isProposed ? { ...known, blockHash: null } : known
   const { payee } = expected
   const blockHash = read?.blockHash ?? null
   const inside =
     read === null || blockHash === null || payee === undefined
       ? null
       : readGain(gain, { hash: read.transactionHash, blockHash, from: read.from, payee })
-  return verifyPayment(read, blockNumberReply.parse(head), expected, own, inside)
+  return verifyPayment(read, voted ?? blockNumberReply.parse(head), expected, own, inside)
 }
 
 interface Answers {
   receipt: unknown
   transaction: unknown
+  /** Of `headCall`. */
   head: unknown
   /** To the calls of `callsForHidden`. */
   gain?: readonly unknown[]
