@@ -369,6 +369,8 @@ export const pastSearchRecordSchema = z.lazy(() =>
     oldest: amount,
     /** Blocks in which something changed. */
     changes: z.number(),
+    /** What was found up to here was final when it was last read. Absent in rows of earlier versions. */
+    finalTo: z.optional(amount),
   }),
 )
 export type PastSearchRecord = z.infer<typeof pastSearchRecordSchema>

@@ -391,3 +391,44 @@ describe('past blocks', { timeout: 60_000 }, () => {
     expect(await cameTo(account)).toHaveLength(2)
   })
 })
+
+describe('a transaction whose block left the chain', () => {
+  it('is forgotten by the next search, which finds what took its place', async () => {
+    const account = newAccount()
+    await drip(network.faucetUrl, connection, account.address, 1)
+    const hash = await send(account, newAccount().address, 7n)
+    await searchAll(account)
+    expect(await past.sent(connection.networkId, account.address)).toMatchObject([{ hash }])
+    const { blockNumber } = await chain().getTransactionReceipt({ hash })
+    const head = await chain().getBlockNumber({ cacheTime: 0 })
+    await network.faults.reorganise(Number(head - blockNumber) + 1, 'forgotten')
+    await expect.poll(() => chain().getBlockNumber({ cacheTime: 0 })).toBeGreaterThan(head)
+    // Also by another worker.
+    await begin(connection)
+    await searchAll(account)
+    expect(await past.sent(connection.networkId, account.address)).toEqual([])
+    const other = await send(account, newAccount().address, 8n)
+    await searchAll(account)
+    expect(await past.sent(connection.networkId, account.address)).toMatchObject([{ hash: other, value: 8n }])
+  })
+
+  it('stays where the endpoint does not answer for it', async () => {
+    const account = newAccount()
+    await drip(network.faucetUrl, connection, account.address, 1)
+    const hash = await send(account, newAccount().address, 7n)
+    await searchAll(account)
+    await begin({
+      ...connection,
+      async batch(calls, options) {
+        const items = await connection.batch(calls, options)
+        return items.map((item, index) =>
+          calls[index]?.method === 'eth_getTransactionReceipt'
+            ? { ok: false, error: new RpcError('node-error', 'the receipts are away') }
+            : item,
+        )
+      },
+    })
+    await past.step(connection.networkId, account.address)
+    expect(await past.sent(connection.networkId, account.address)).toMatchObject([{ hash }])
+  })
+})

@@ -75,6 +75,18 @@ export function createPast({
     return fresh.length + came
   }
 
+  async function drop(gone: readonly PastTransactionRecord[], key: string): Promise<void> {
+    const transaction = database.transaction(['pastTransactions', 'pastSearches'], 'readwrite')
+    await committed(transaction, [
+      ...gone.map(({ id }) => transaction.objectStore('pastTransactions').delete(id)),
+      transaction.objectStore('pastSearches').delete(key),
+    ])
+    for (const { id, networkId } of gone) {
+      rows.delete(id)
+      changes.tell(networkId)
+    }
+  }
+
   async function forget(isMeant: (row: PastTransactionRecord | PastSearchRecord) => boolean): Promise<void> {
     const transaction = database.transaction(['pastTransactions', 'pastSearches'], 'readwrite')
     const transactions = transaction.objectStore('pastTransactions')
@@ -100,8 +112,12 @@ export function createPast({
       const wanted = downTo === undefined ? null : BigInt(downTo)
       return once(`${networkId}:${account}`, async () => {
         await loaded()
+        const sentAbove = async (block: bigint) =>
+          [...rows.values()].filter(
+            row => row.networkId === networkId && row.account === account && row.blockNumber > block,
+          )
         return search(
-          { connection: connectionOf(networkId), database, epoch: epochOf(networkId), keep },
+          { connection: connectionOf(networkId), database, epoch: epochOf(networkId), sentAbove, drop, keep },
           account,
           wanted,
         )

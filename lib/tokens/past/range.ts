@@ -13,7 +13,7 @@ const candidatesAtOnce = 8
 export type PastOutcome = 'end' | 'state' | 'enough'
 
 /** What is searched of a chain, from the newest block down. */
-export type Range = Omit<PastSearchRecord, 'key' | 'networkId'>
+export type Range = Omit<PastSearchRecord, 'key' | 'networkId' | 'finalTo'>
 
 export function newRange(head: bigint, oldest: bigint): Range {
   return { top: head, reached: head, floor: oldest, below: null, oldest, changes: 0 }

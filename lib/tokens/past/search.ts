@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import * as z from 'zod/mini'
 import type { Database } from '@/lib/database/open'
-import type { PastSearchRecord } from '@/lib/database/records'
+import type { PastSearchRecord, PastTransactionRecord } from '@/lib/database/records'
 import { RpcError } from '@/lib/rpc/errors'
 import { quantity } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
@@ -21,6 +21,7 @@ import {
   searchedDownTo,
   shareOf,
 } from './range'
+import { finalOf, goneOf } from './settled'
 import { type PastState, readStates } from './states'
 
 /** Round trips of one step. A change that was begun is finished. */
@@ -47,6 +48,10 @@ export interface SearchParts {
   database: Pick<Database, 'get'>
   /** The number of restarts of the chain from another genesis. */
   epoch: number
+  /** The transactions of the account that were found above a block. */
+  sentAbove(block: bigint): Promise<PastTransactionRecord[]>
+  /** Forgets transactions that left the chain, and with them how far the search was. */
+  drop(rows: readonly PastTransactionRecord[], key: string): Promise<void>
   /** Stores what a block did, and then how far the search is. @returns how much was not known */
   keep(block: PastBlock, search: PastSearchRecord): Promise<number>
 }
@@ -76,7 +81,7 @@ function patient(connection: Connection): Connection {
  * @throws RpcError where the endpoint cannot be asked
  */
 export async function searchPast(
-  { connection: asked, database, epoch, keep }: SearchParts,
+  { connection: asked, database, epoch, sentAbove, drop, keep }: SearchParts,
   account: Address,
   downTo: bigint | null,
 ): Promise<PastProgress> {
@@ -104,7 +109,13 @@ export async function searchPast(
   }
   const blockAt = (block: string) => connection.request('eth_getBlockByNumber', [block, false], headSchema)
   const head = (await blockAt('latest')).number
-  const before = await database.get('pastSearches', key)
+  const last = await database.get('pastSearches', key)
+  const settledTo = last?.finalTo ?? 0n
+  const gone = await goneOf(connection, await sentAbove(settledTo))
+  if (gone.length > 0) await drop(gone, key)
+  const before = gone.length > 0 ? undefined : last
+  const final = await finalOf(connection, head)
+  const finalTo = final > settledTo ? final : settledTo
   let range: Range
   if (before === undefined || (before.epoch ?? epoch) < epoch || !isOfSameChain(before, head))
     range = newRange(head, await oldestFromHead())
@@ -136,7 +147,7 @@ export async function searchPast(
       block = await readPastBlock(connection, account, change)
       range = searchedDownTo({ ...range, changes: range.changes + 1 }, change.before.block)
     }
-    found += await keep(block, { ...range, key, networkId, epoch })
+    found += await keep(block, { ...range, key, networkId, epoch, finalTo })
   }
   const { timestamp } = await blockAt(toQuantity(range.reached))
   const done = outcome()
