@@ -40,7 +40,8 @@ for (const { mode, blockMs, promise, isFeeKnown } of chains) {
       const fee = detail.getByText(/not known yet/)
       if (isFeeKnown) await expect(fee).toHaveCount(0)
       else await expect(fee.first()).toBeVisible()
-      await expect(detail).toHaveAttribute('data-level', 'sealed', { timeout: 20_000 })
+      // Where the votes seal a block, it is safe in the same moment.
+      await expect(detail).toHaveAttribute('data-level', /^(?:sealed|safe|final)$/, { timeout: 20_000 })
       await expect(detail).not.toContainText(promise)
       await expect(commitments).toHaveCount(0)
       await expect(fee).toHaveCount(0)

@@ -60,17 +60,20 @@ for (const [step, { state, end }] of Object.entries(steps)) {
     }
     // The new version is locked, and what had been sent goes on all the same.
     const home = await openHome(wallet)
-    await expectPayment(home, url, end)
-    await expect(paying.getByTestId(end === 'delivered' ? 'article' : 'paywall')).toBeVisible()
+    // How a nonce was used is written among what a locked wallet cannot read: until then the answer is all that is known.
+    const isPaid = end === 'delivered'
+    await expectPayment(home, url, isPaid ? 'unproven' : end)
+    await expect(paying.getByTestId(isPaid ? 'article' : 'paywall')).toBeVisible()
     // Firefox gives pages that are open the new version's scripts: there a refused page is offered anew.
-    expect((await payments(home)).map(({ reason }) => reason)).toContain(end === 'delivered' ? null : 'interrupted')
+    if (!isPaid) expect((await payments(home)).map(({ reason }) => reason)).toContain('interrupted')
     network.faults.clear()
     await expect.poll(() => chain.client.getTransactionCount({ address: account as Address })).toBe(1)
 
     const newPopup = await openPopup(wallet, home)
     await unlock(newPopup)
+    if (isPaid) await expectPayment(newPopup, url, 'delivered')
     await expectLevel(newPopup, 'sealed')
-    const paid = end === 'delivered' ? [{ to: shop.merchant.toLowerCase(), value: price }] : []
+    const paid = isPaid ? [{ to: shop.merchant.toLowerCase(), value: price }] : []
     expect(await chain.transfersFrom(account)).toEqual(paid)
     const address = account as Address
     expect(await chain.client.getTransactionCount({ address, blockTag: 'pending' })).toBe(1)
