@@ -60,7 +60,7 @@ for (const [step, { state, end }] of Object.entries(steps)) {
     }
     // The new version is locked, and what had been sent goes on all the same.
     const home = await openHome(wallet)
-    // How a nonce was used is written among what a locked wallet cannot read: until then the answer is all that is known.
+    // How a nonce was used stands where a locked wallet cannot read: until the unlock the answer is all that is known.
     const isPaid = end === 'delivered'
     await expectPayment(home, url, isPaid ? 'unproven' : end)
     await expect(paying.getByTestId(isPaid ? 'article' : 'paywall')).toBeVisible()
