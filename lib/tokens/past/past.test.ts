@@ -396,12 +396,17 @@ describe('a transaction whose block left the chain', () => {
   it('is forgotten by the next search, which finds what took its place', async () => {
     const account = newAccount()
     await drip(network.faucetUrl, connection, account.address, 1)
+    // In a block that stays, some blocks below.
+    await expect.poll(() => chain().getBalance({ address: account.address, blockTag: 'latest' })).toBeGreaterThan(0n)
+    const funded = await chain().getBlockNumber({ cacheTime: 0 })
+    await expect.poll(() => chain().getBlockNumber({ cacheTime: 0 }), { timeout: 5_000 }).toBeGreaterThan(funded + 5n)
     const hash = await send(account, newAccount().address, 7n)
     await searchAll(account)
     expect(await past.sent(connection.networkId, account.address)).toMatchObject([{ hash }])
     const { blockNumber } = await chain().getTransactionReceipt({ hash })
     const head = await chain().getBlockNumber({ cacheTime: 0 })
-    await network.faults.reorganise(Number(head - blockNumber) + 1, 'forgotten')
+    // The chain goes on meanwhile.
+    await network.faults.reorganise(Number(head - blockNumber) + 4, 'forgotten')
     await expect.poll(() => chain().getBlockNumber({ cacheTime: 0 })).toBeGreaterThan(head)
     // Also by another worker.
     await begin(connection)
