@@ -1,4 +1,4 @@
-import { getAddress } from 'viem'
+import { createPublicClient, getAddress, http } from 'viem'
 import { createPreviewNetwork, type Mode } from '../preview-network/index.ts'
 import { expect, test } from './fixtures.ts'
 import { fund } from './fund.ts'
@@ -7,15 +7,18 @@ import { drip, expectLevel, expectSealed, openHome, sendMoney } from './wallet.t
 const payee = '0x00000000000000000000000000000000000000AA'
 
 /** Chains that tell before they seal, each in its own way, and what the screen says of who promises. */
-const chains: { mode: Mode; blockMs: number; promise: string; isFeeKnown: boolean }[] = [
-  { mode: 'preconfirmed', blockMs: 4_000, promise: 'The sequencer has executed it', isFeeKnown: true },
-  { mode: 'shreds', blockMs: 4_000, promise: 'The sequencer has executed it', isFeeKnown: true },
-  { mode: 'mini-blocks', blockMs: 4_000, promise: 'The sequencer has executed it', isFeeKnown: true },
-  { mode: 'proposed-blocks', blockMs: 4_000, promise: 'one validator has proposed', isFeeKnown: true },
-  { mode: 'commitments', blockMs: 6_000, promise: 'Block builders have committed', isFeeKnown: false },
+const chains: { mode: Mode; promise: string; isFeeKnown: boolean }[] = [
+  { mode: 'preconfirmed', promise: 'The sequencer has executed it', isFeeKnown: true },
+  { mode: 'shreds', promise: 'The sequencer has executed it', isFeeKnown: true },
+  { mode: 'mini-blocks', promise: 'The sequencer has executed it', isFeeKnown: true },
+  { mode: 'proposed-blocks', promise: 'one validator has proposed', isFeeKnown: true },
+  { mode: 'commitments', promise: 'Block builders have committed', isFeeKnown: false },
 ]
 
-for (const { mode, blockMs, promise, isFeeKnown } of chains) {
+/** Long enough to send after one block and to look before the next. */
+const blockMs = 8_000
+
+for (const { mode, promise, isFeeKnown } of chains) {
   test.describe(`on a network of the mode ${mode}`, () => {
     test.use({
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
@@ -29,6 +32,9 @@ for (const { mode, blockMs, promise, isFeeKnown } of chains) {
     test('a payment is pre-confirmed, with whose promise that is, and then sealed', async ({ popup, addresses }) => {
       await drip(popup)
       await expectSealed(popup, wei => wei === 10n ** 17n)
+      const heightOf = () => createPublicClient({ transport: http(addresses.rpcUrl), cacheTime: 0 }).getBlockNumber()
+      const height = await heightOf()
+      await expect.poll(heightOf, { timeout: 2 * blockMs, intervals: [50] }).toBeGreaterThan(height)
       await sendMoney(popup, payee, '0.04')
       await expectLevel(popup, 'preconfirmed')
       const detail = popup.getByTestId('transaction-detail')

@@ -56,13 +56,12 @@ function leaveUnfinishedDatabase(page: Page): Promise<void> {
       new Promise<void>((resolve, reject) => {
         const deleting = indexedDB.deleteDatabase('prelude')
         deleting.onerror = () => reject(deleting.error)
-        deleting.onsuccess = () => {
-          const opening = indexedDB.open('prelude', version)
-          opening.onerror = () => reject(opening.error)
-          opening.onsuccess = () => {
-            opening.result.close()
-            resolve()
-          }
+        // Asked for at once, so that it stands before what the worker asks for when its connection is closed.
+        const opening = indexedDB.open('prelude', version)
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          opening.result.close()
+          resolve()
         }
       }),
     unfinished,
