@@ -67,7 +67,7 @@ function OwnGas({ id, chosen }: { id: string; chosen: string }) {
   )
 }
 
-/** What a transfer takes: no transaction is included with less. */
+/** Gas of a transfer. A chain includes no transaction with less. */
 const leastGas = 21_000n
 
 /** @returns `null` for an empty field, which leaves it to the wallet; `undefined` for what is no gas limit */

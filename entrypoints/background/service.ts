@@ -133,7 +133,7 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
     if (payments.isLoaded() || (await hasPendingPayments(database))) await payments.all().http402.recover()
   }
 
-  /** What sites and sellers were allowed ends with the account. */
+  /** Removes accounts with `work`. Grants to sites and limits for sellers end with the account. */
   async function removeAccounts(work: () => Promise<unknown>): Promise<void> {
     await parts.removals.remove(work)
     await payments.accountsRemoved()

@@ -25,7 +25,7 @@ interface Setting {
   chainId?: number
   blockMs?: number
   preconfirmMs?: number
-  /** What a gateway in front of the network answers instead of it. */
+  /** Answers of a gateway in front of the network, in place of the network's own. */
   answer?: Faults['answer']
 }
 

@@ -21,7 +21,7 @@ export interface Intake {
   /** @param item of the subscription `newHeads`, not validated */
   takeHead(item: unknown): void
   takeRound(round: Round): void
-  /** What is known of sealed blocks, for the next reading. */
+  /** For the next reading: whether blocks need votes, and up to which height they are sealed. */
   sealed(): Pick<Wishes, 'votes' | 'height'>
   /** The chain restarted. */
   forget(): void
@@ -87,7 +87,7 @@ export function createIntake(dependencies: {
     return isProposing || proposals.areTold()
   }
 
-  /** What is in a block that the validators are not known to have voted for is not sealed. */
+  /** @returns the receipt without its block where the validators are not known to have voted for that block */
   function asVoted({ receipt, safe, final }: Reading, evidence: Evidence, at: number): Reading['receipt'] {
     if (receipt === null || receipt === 'unread' || receipt.blockHash === null) return receipt
     const wasSealed = isSealed(evidence) && evidence.receipt?.blockHash === receipt.blockHash

@@ -369,7 +369,7 @@ export const pastSearchRecordSchema = z.lazy(() =>
     oldest: amount,
     /** Blocks in which something changed. */
     changes: z.number(),
-    /** What was found up to here was final when it was last read. Absent in rows of earlier versions. */
+    /** Up to this block the found transactions were read again when it was final. Absent in earlier versions. */
     finalTo: z.optional(amount),
   }),
 )

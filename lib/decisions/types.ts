@@ -45,7 +45,7 @@ export interface DecisionParts {
   openApprovalWindow(mode: WindowMode): Promise<void>
 }
 
-/** What the risks of a decision are found with. */
+/** The parts that find the risks of a decision. */
 export type AssessmentParts = Pick<DecisionParts, 'accounts' | 'clock' | 'lists'> & {
   tokens: Pick<DecisionParts['tokens'], 'metadata'>
   /** `null` for a network that the wallet does not have. */

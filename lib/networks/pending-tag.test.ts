@@ -8,7 +8,7 @@ afterEach(endAll)
 const account = `0x${'11'.repeat(20)}`
 const balanceBy = (tag: string) => ({ method: 'eth_getBalance', params: [account, tag] })
 
-/** What nodes say that do not know the tag. */
+/** Refusals of nodes that do not know the tag. */
 const refusals = [
   { code: -32_602, message: 'pending block is not supported' },
   { code: -32_000, message: 'pending state is not available' },

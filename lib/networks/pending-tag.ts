@@ -33,7 +33,7 @@ export function createPendingTag<Endpoint>(clock: Clock) {
 
 const keyOf = (call: RpcRequest): string => JSON.stringify(onLatest(call))
 
-/** Callers of the methods left out ask for both blocks, or do without the one being built. */
+/** Other methods are left as they are: their callers ask for both blocks, or do without the one being built. */
 function onLatest(call: RpcRequest): RpcRequest {
   const { method, params } = call
   if (!Array.isArray(params) || !params.includes('pending') || /Block|feeH|trace/.test(method)) return call

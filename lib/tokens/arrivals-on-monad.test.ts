@@ -39,7 +39,6 @@ it('money that came is sealed once the validators have voted for its block, and 
       break
     }
     if (read?.receipt != null) proposals += 1
-    await new Promise(resolve => setTimeout(resolve, 20))
   }
   expect(proposals).toBeGreaterThan(0)
 })

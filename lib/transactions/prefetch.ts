@@ -320,7 +320,7 @@ function readFee(item: BatchItem): { value: bigint | null; offered: boolean | nu
   return { value, offered: value === null ? null : true }
 }
 
-/** What the oracle that answered says, and which one that is; `null`: it is not known yet. */
+/** The fee of the oracle that answered, and that oracle's name; `null`: not known yet. */
 function readL1Fee({ op, scroll }: Record<L1Oracle, ReturnType<typeof readFee>>): {
   value: bigint | null
   oracle: Offered['l1Oracle']

@@ -34,7 +34,7 @@ export type Proposals = Pick<
   | 'chooseTogether'
 >
 
-/** What proposals are made with. */
+/** The parts of preparing transactions that proposals use. */
 export interface ProposalTools extends Pick<Preparations, 'start' | 'restart'> {
   /**
    * The value that leaves nothing behind but what the fee may cost at most, in wei.

@@ -132,7 +132,7 @@ function arranged(place: Place, liar: Endpoint, [one, two]: Endpoint[]): Endpoin
   }
 }
 
-/** What is pushed needs sockets; everything else is asked over HTTP, unless the place says who has the only socket. */
+/** Pushes need sockets; everything else is asked over HTTP, unless the place says who has the only socket. */
 function hasSocket(place: Place, isPushed: true | undefined, who: 'liar' | 'honest'): boolean {
   if (place.includes('with the only')) return who === 'liar'
   return place.includes('without the only') ? who === 'honest' : isPushed === true

@@ -30,14 +30,11 @@ function setClock(ms: number): void {
   const { timeOrigin } = performance
   Object.defineProperty(performance, 'timeOrigin', { value: timeOrigin + ms })
   const right = Date
-  globalThis.Date = class extends right {
-    constructor(...given: []) {
-      super(...(given.length === 0 ? ([right.now() + ms] as unknown as []) : given))
-    }
-    static override now(): number {
-      return right.now() + ms
-    }
-  } as DateConstructor
+  const now = () => right.now() + ms
+  globalThis.Date = new Proxy(right, {
+    construct: (target, given, newTarget) => Reflect.construct(target, given.length === 0 ? [now()] : given, newTarget),
+    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  })
 }
 
 const test = base.extend<{ hoursOff: number }>({

@@ -192,7 +192,7 @@ function Withdrawal({ channel, money, claimable, words, nowSeconds, onProposed }
 interface WithdrawalProps {
   channel: ChannelView
   money: ChannelMoney
-  /** What the merchant may still claim, in words; `null` for nothing. */
+  /** The amount that the merchant may still claim, in words; `null` where there is none. */
   claimable: string | null
   words(amount: bigint): string
   nowSeconds: number

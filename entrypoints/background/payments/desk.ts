@@ -46,7 +46,7 @@ export interface Desk {
   ): Promise<ChannelReturns>
   /** The refunds, payouts and payments of an account. */
   spentBy(place: Pick<SelectionView, 'networkId' | 'address'>): Promise<Spending[]>
-  /** What it gave back and paid out in the chain's own money. */
+  /** The account's refunds and payouts in the chain's own money. */
   nativeSpentBy(place: Pick<SelectionView, 'networkId' | 'address'>): Promise<NativeSpending[]>
   /** While a page shows the desk: finds what pays requests in the chain's own money. Returns the end of it. */
   follow: NativeSearch['follow']

@@ -38,7 +38,7 @@ async function planned(changes: Partial<PaymentRecord> = {}): Promise<PaymentRec
   return row
 }
 
-/** What was paid under the limit before. */
+/** An earlier payment under the limit. */
 const paid = (changes: Partial<PaymentRecord> = {}) => {
   const { networkId, token, payee } = subject
   return planned({ state: 'delivered', signedAt: 1, ...{ networkId, token, payee }, amount: 10_000n, ...changes })

@@ -4,7 +4,7 @@ import { openDatabase } from '@/lib/database/open'
 import { inputs } from '@/lib/messaging/procedures.fixture'
 import { startTestWorker, type TestPage } from '../worker.fixture'
 
-/** Whatever proposes a transaction warns of the addresses in it that are on a list. */
+/** Every procedure that proposes a transaction warns of each address in it that is on a list. */
 
 const drainer = `0x${'d7'.repeat(20)}`
 const transfer = `0xa9059cbb${drainer.slice(2).padStart(64, '0')}${'1'.padStart(64, '0')}`

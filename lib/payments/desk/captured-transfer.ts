@@ -53,7 +53,7 @@ async function readReceipt(connection: Connection, hash: Hash): Promise<ReceiptR
   return read.receipt
 }
 
-/** What a contract passed on leaves no log: nobody can say for sure whose money that was. */
+/** Money that a contract passed on leaves no log: nobody can say for sure whose it was. */
 async function readCapturedValue(
   connection: Connection,
   { networkId, epoch, account }: { networkId: NetworkId; epoch: number; account: Address },

@@ -136,7 +136,7 @@ export function createAnswers(
   }
 }
 
-/** What was paid for came, and no refusal or error. */
+/** True for an answer with content: neither a refusal nor an error. */
 function isAnswer(status: number): boolean {
   return status >= 200 && status < 300
 }

@@ -114,7 +114,7 @@ async function paid(way: 'eip3009' | 'upto', { typedData, nonce }: { typedData: 
       await fate.look(id)
       return rows.get(id)
     },
-    /** What counts of it against a limit for a day. */
+    /** The amount that counts against a limit for a day. */
     async counted() {
       const cap = { key: '', scope: 'day', origin: null, networkId, token, most: price } as const
       const spend = { origin: row.origin, networkId, token }

@@ -26,7 +26,7 @@ export interface LimitSubject extends LimitParties {
   payee: Address
 }
 
-/** What a person allowed, in the token's smallest unit. */
+/** A limit that a person allowed. Amounts in the token's smallest unit. */
 export type Limit = LimitSubject & Pick<PaymentLimitRecord, 'key' | 'most' | 'perDay' | 'createdAt'>
 
 /** A limit with what was paid under it in the last 24 hours. */

@@ -104,7 +104,7 @@ export function createLoadedPages(
     parts.openWindow()
   }
 
-  /** What was signed for the page went out as often as it does by itself. */
+  /** The page's signed payment went out as often as it does by itself. */
   async function offerAgain(visit: Visit, row: PaymentRecord): Promise<void> {
     if (row.account !== null && (await mayBeAsked(visit))) await ask(visit, row, null, row.account)
   }

@@ -1,5 +1,4 @@
 import { x402Client, x402HTTPClient } from '@x402/core/client'
-import type { PaymentRequirements } from '@x402/core/types'
 import type { ClientEvmSigner, FacilitatorEvmSigner } from '@x402/evm'
 import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/client'
 import { ExactEvmSchemeV1 as ExactEvmFacilitatorV1 } from '@x402/evm/exact/v1/facilitator'
@@ -166,7 +165,9 @@ it('the published facilitator of version 1 takes a payment that is valid from th
       }
       const row = { id: 'a'.repeat(16), version: 1, terms } as const
       const sent = JSON.parse(fromBase64(headerOf(row, plan, given.account, signatures)) ?? '')
-      const verdict = await facilitator.verify(sent, entry as unknown as PaymentRequirements)
+      // As they come over HTTP.
+      const requirements = JSON.parse(JSON.stringify(entry))
+      const verdict = await facilitator.verify(sent, requirements)
       expect(verdict).toMatchObject({ isValid: true, payer: payer.address })
     }),
     { numRuns: 50 },

@@ -74,7 +74,7 @@ async function told(kept: ReturnType<typeof keep>) {
   return { newest: recent.newest(), sums: sumsOf(token => recent.signedOf(previewNetwork, token)) }
 }
 
-/** What counts against each kind of limit. */
+/** The amounts that count against each kind of limit. */
 function sumsOf(payments: (token: typeof dollar) => Parameters<typeof spentUnder>[1]): bigint[] {
   const now = clock.now()
   return [dollar, euro].flatMap(token => [

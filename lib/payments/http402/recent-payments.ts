@@ -8,15 +8,15 @@ import type { PaymentRows } from './rows'
 
 /** The list of answers shows so many signed payments of an account on a network. */
 const mostSigned = 100
-/** So many of which nothing was signed: any page can make them. */
+/** The list shows so many payments without a signature. Any page can cause them. */
 const mostUnsigned = 20
-/** So many refused offers are kept. */
+/** The journal keeps so many refused offers. */
 const mostRefused = 200
 
 /** The fields by which a signed payment counts against limits: without its terms and payload, which are long. */
 export type SignedPayment = CountedPayment & LimitedPayment
 
-/** What the list of paid answers needs of the journal, in memory. */
+/** The part of the journal that the list of answers needs, in memory. */
 interface RecentPayments {
   /** Those that the list shows, newest first: see {@link shownOf}. */
   newest(): PaymentRecord[]

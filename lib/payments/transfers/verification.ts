@@ -169,7 +169,7 @@ export function callsForHidden({ checks }: Verification, receipt: unknown, { pay
   return gainCalls(payee, read.blockNumber)
 }
 
-/** What moved to the payee without a log. Who paid it is not in its balance. */
+/** The payee's gain without a log. Its balance does not tell who paid. */
 function insideOf(gain: bigint | null, { payee }: ExpectedPayment): FoundPayment[] {
   if (gain === null || gain <= 0n || payee === undefined) return []
   return [{ token: null, payer: null, payee: lowerCaseAddress(payee), amount: gain, memo: null }]
