@@ -85,13 +85,22 @@ async function paid(way: 'eip3009' | 'upto', { typedData, nonce }: { typedData: 
   const rows = createPaymentRows(database, () => 3)
   await rows.add(row)
   const lock = { isUnlocked: true }
+  const clock = createManualClock()
+  const asked: string[] = []
+  const counted: Connection = {
+    ...connection,
+    request(method, params, schema, options) {
+      asked.push(method)
+      return connection.request(method, params, schema, options)
+    },
+  }
   const fate = createFate(
     {
       database,
       ledger,
-      clock: createManualClock(),
+      clock,
       isUnlocked: async () => lock.isUnlocked,
-      networks: { get: () => undefined, ofChain: () => [], connection: () => connection, epoch: () => 0 },
+      networks: { get: () => undefined, ofChain: () => [], connection: () => counted, epoch: () => 0 },
       carrier: {
         send: unneeded,
         drop: unneeded,
@@ -108,6 +117,8 @@ async function paid(way: 'eip3009' | 'upto', { typedData, nonce }: { typedData: 
     signature,
     fate,
     lock,
+    clock,
+    asked,
     rows,
     row: () => rows.get(id),
     async looked() {
@@ -227,11 +238,18 @@ it('a payment through Permit2 whose nonce was made void is cancelled', async () 
 })
 
 it('how a payment was used is read after the unlock, and it stays open until then', async () => {
-  const { looked, take, fate, lock, row } = await authorized()
+  const { looked, take, fate, lock, clock, asked, row } = await authorized()
   lock.isUnlocked = false
   await take()
   await seal(1)
   expect(await looked()).toMatchObject({ state: 'sent', reason: 'used', charged: null })
+  // Nothing that the chain could say would be understood: the worker may rest.
+  asked.length = 0
+  clock.advance(3_600_000)
+  // What began with the clock has read the row by then.
+  await row()
+  await row()
+  expect(asked).toEqual([])
   lock.isUnlocked = true
   await fate.unlocked()
   expect(await row()).toMatchObject({ state: 'undelivered', charged: price })

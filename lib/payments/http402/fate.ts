@@ -98,10 +98,12 @@ export function createFate(
     const isReadable = use.how !== 'unread' || (isUnlocked && Date.now() / 1_000 > endOf(row) + graceUnread)
     // No log will say more of it: it counts as paid.
     if (use.how !== 'cancelled' && isOver && isReadable) return paid(row, use)
-    if (!isUnlocked) unread.add(row.id)
     const reason = use.how === 'cancelled' ? 'revoking' : 'used'
     await rows.change(row.id, ({ endedAt }) => (endedAt === null ? { reason } : null))
-    lookAfter(row.id, lookAgainMs)
+    // A locked wallet would learn nothing by asking again.
+    if (!isUnlocked) unread.add(row.id)
+    else if (use.how === 'unread') later(row)
+    else lookAfter(row.id, lookAgainMs)
   }
 
   function paid(row: PaymentRecord, use: Use): Promise<void> {
