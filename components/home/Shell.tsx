@@ -53,7 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {places.map(({ path, label, Icon }) => {
           const here = path === '/' ? location === '/' : location.startsWith(path)
           return (
-            <Link key={path} href={path} className="place" aria-current={here ? 'page' : undefined}>
+            <Link key={path} href={path} className="place" title={t(label)} aria-current={here ? 'page' : undefined}>
               <Icon size={18} aria-hidden="true" />
               <span className="place-name">{t(label)}</span>
             </Link>

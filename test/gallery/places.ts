@@ -8,6 +8,7 @@ export const places: Readonly<Record<string, string>> = {
   'dialog-submit': 'dialog form button[type=submit]',
   fee: '.fee summary',
   'first-found': '[data-testid=network-found] button',
+  'last-endpoint': '.endpoint-fields:last-of-type [data-testid=endpoint-http]',
   'last-entry': '.panel-list > li:last-child summary',
   menu: '[popovertarget=menu]',
   'pay-regularly': '.segment:has([value=regularly])',

@@ -7,7 +7,7 @@ const timeout = 5_000
 /** Does what a person would do before the picture is taken. */
 export async function take(page: Page, step: Step): Promise<void> {
   if ('press' in step) await page.keyboard.press(step.press)
-  else if ('fill' in step) await page.getByTestId(step.fill).first().fill(step.with, { timeout })
+  else if ('fill' in step) await (await locate(page, step.fill)).fill(step.with, { timeout })
   else if ('choose' in step) await page.getByTestId(step.choose).first().selectOption(step.option, { timeout })
   else if ('files' in step)
     await page

@@ -140,7 +140,13 @@ export const networkStates: GalleryState[] = [
       ...answers,
       'network.set-endpoints': { failure: { code: 'endpoint-twice', details: {} } },
     },
-    steps: [{ click: 'key=network_edit_endpoints' }, { click: 'endpoints-save' }, { see: 'alert' }],
+    steps: [
+      { click: 'key=network_edit_endpoints' },
+      { click: 'key=endpoint_add' },
+      { fill: 'last-endpoint', with: 'http://127.0.0.1:8545' },
+      { click: 'endpoints-save' },
+      { see: 'alert' },
+    ],
   },
   {
     name: 'home-networks-rename',
