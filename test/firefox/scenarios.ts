@@ -39,6 +39,7 @@ const files = [
   'payments/schemes',
   'payments/workers',
   'payments/tabs',
+  'payments/taken-late',
   'payments/update',
   'payments/worker-death',
 ]

@@ -5,18 +5,7 @@ import { call } from '../e2e/shop.ts'
 import { approve, decisionWindow, reject } from '../e2e/wallet.ts'
 import type { HostileScenario } from '../shop/hostile-scenarios.ts'
 import { expect, test } from './fixtures.ts'
-import {
-  channels,
-  consent,
-  expectPayment,
-  fetched,
-  fund,
-  fundWithFees,
-  payments,
-  readPaid,
-  switchedOn,
-  visit,
-} from './paying.ts'
+import { channels, consent, expectPayment, fetched, fund, fundWithFees, payments, switchedOn, visit } from './paying.ts'
 
 const price = 10_000n
 
@@ -100,8 +89,6 @@ const answers: { scenario: HostileScenario; state: string; charged: bigint; sent
   // A merchant's clock is its own affair: by the chain's the payment is good until its end, and by the chain's it is
   // over then.
   { scenario: 'clock-ahead', state: 'sent', charged: 0n, sent: 4, delivered: false },
-  // Taken when the page asks for the reason, and answered once: the page shows it.
-  { scenario: 'taken-late', state: 'delivered', charged: price, sent: 4, delivered: true },
   { scenario: 'clock-behind', state: 'delivered', charged: price, sent: 1, delivered: true },
   { scenario: 'false-proof', state: 'unproven', charged: 0n, sent: 1, delivered: true },
 ]
@@ -222,47 +209,6 @@ test('a voucher the payer never signed stops its channel, and nothing more is si
   expect(new Set(shop.hostile.paymentsTo('forged-voucher-state').slice(before)).size).toBe(1)
   expect(await payments(popup)).toHaveLength(1)
   expect(await chain.transfersFrom(account)).toEqual([])
-})
-
-test('a voucher that is taken when its refused page asks why is answered in that page, and counted', async ({
-  wallet,
-  popup,
-  shop,
-  chain,
-  account,
-}) => {
-  await fund(popup)
-  const url = shop.hostile.address('voucher-taken-late')
-  const first = await readPaid(wallet, url)
-  await expectPayment(popup, url, 'delivered')
-  await first.close()
-  const before = shop.hostile.paymentsTo('voucher-taken-late').length
-
-  // Three pages are refused; then the last one asks, and the merchant counts the price.
-  const refused = await visit(wallet, url)
-  await consent(wallet)
-  await expect(refused.getByTestId('article')).toBeVisible({ timeout: 20_000 })
-  const voucher = async () => (await payments(popup)).find(({ way }) => way === 'voucher')
-  await expect.poll(async () => (await voucher())?.state).toBe('delivered')
-  expect(await voucher()).toMatchObject({ reason: null, charged: price, attempts: 3 })
-  const sent = shop.hostile.paymentsTo('voucher-taken-late').slice(before)
-  expect(sent).toHaveLength(4)
-  expect(new Set(sent).size).toBe(1)
-  expect(await channels(popup)).toMatchObject([{ state: 'open', charged: price * 2n }])
-  // The deposit, and nothing more: a voucher leaves nothing on the chain.
-  expect((await chain.transfersFrom(account)).map(({ value }) => value)).toEqual([price * 10n])
-  await refused.close()
-
-  // The next voucher promises another price on top of both.
-  const greedy = await visit(wallet, `${url}?prices=5`)
-  await consent(wallet)
-  await expect
-    .poll(async () =>
-      (await payments(popup)).filter(row => row.way === 'voucher').map(({ state, reason }) => [state, reason]),
-    )
-    .toContainEqual(['delivered', 'overcharged'])
-  expect(await channels(popup)).toMatchObject([{ state: 'stopped', charged: price * 2n }])
-  await greedy.close()
 })
 
 test('a redirect does not carry the payment on', { tag: '@short' }, async ({ wallet, popup, shop, chain, account }) => {

@@ -20,14 +20,39 @@ export function ask(
     : context.json({ x402Version: 2 }, 402, headers)
 }
 
-/** What was paid for. @param proof what the payment header of the answer says; without it there is none */
+/**
+ * What was paid for: a page for a person, in the form that `?as=` names, and JSON for everybody else.
+ * @param proof what the payment header of the answer says; without it there is none
+ */
 export function deliver(context: Context, proof?: SettleResponse): Response | Promise<Response> {
   const headers = proof === undefined ? {} : { 'payment-response': encodePaymentResponseHeader(proof) }
-  const main = '<h1 data-testid="article">Delivered</h1>'
-  return isForPerson(context)
-    ? context.html(page({ title: 'A secret', isShops: false, main }), 200, headers)
-    : context.json({ secret: 'delivered' }, 200, headers)
+  if (!isForPerson(context)) return context.json({ secret: 'delivered' }, 200, headers)
+  const article = (more = '') =>
+    page({ title: 'A secret', isShops: false, main: `<h1 data-testid="article">Delivered</h1>${more}` })
+  switch (context.req.query('as')) {
+    case 'scripts':
+      return context.html(article(scripts), 200, headers)
+    case 'sandbox':
+      return context.html(article(), 200, { ...headers, 'content-security-policy': 'sandbox' })
+    case 'text':
+      return context.text('Delivered as text', 200, headers)
+    case 'file':
+      return context.text('Delivered as a file', 200, {
+        ...headers,
+        'content-disposition': 'attachment; filename="secret.txt"',
+      })
+    default:
+      return context.html(article(), 200, headers)
+  }
 }
+
+/** Each says that it ran. */
+const scripts = ['inline', 'from a file', 'inline after it']
+  .map(name => `document.currentScript.insertAdjacentHTML('beforebegin', '<p data-ran>${name}</p>')`)
+  .map((code, at) =>
+    at === 1 ? `<script src="data:text/javascript,${encodeURIComponent(code)}"></script>` : `<script>${code}</script>`,
+  )
+  .join('')
 
 /** Whether a page is wanted. */
 export function isForPerson(context: Context): boolean {

@@ -19,7 +19,8 @@ export const hostileScenarios = {
   unsettled: 'Delivers, and keeps the authorization for later',
   'false-proof': 'Delivers, and names a transaction that never was',
   'settle-timeout': 'Answers 402, and takes the payment all the same; delivers when the same payment comes again',
-  'taken-late': 'Refuses the payment to a page three times, and takes it then; answers it once',
+  'taken-late':
+    'Refuses the payment to a page three times, and takes it then; answers it once, in the form that ?as= names',
   held: 'Keeps the payment for as long as the test likes, and takes it then',
   'error-after-settlement': 'Takes the payment and answers 500, for ever',
   'error-then-delivered': 'Takes the payment and answers 503; delivers when the same payment comes again',

@@ -55,11 +55,18 @@ export function createCarrier(barrier: (step: string) => Promise<void>): Payment
     },
     look,
     async ask(tabId, url, payment) {
-      const [found] = await browser.scripting
-        .executeScript({ target: { tabId }, func: askAsPage, args: [url, payment ?? null] })
+      const target = { tabId }
+      let answer: Awaited<ReturnType<typeof askAsPage>> = null
+      const shown = crypto.randomUUID()
+      try {
+        if (payment !== undefined)
+          await browser.scripting.executeScript({ target, world: 'MAIN', func: runScriptsOnceShown, args: [shown] })
+        const args: Parameters<typeof askAsPage> = [url, payment ?? null, shown]
+        const [found] = await browser.scripting.executeScript({ target, func: askAsPage, args })
+        answer = found?.result ?? null
+      } catch {
         // The tab is gone, or shows a page that no script may look at: there are no terms to read.
-        .catch(() => [undefined])
-      const answer = found?.result ?? null
+      }
       return answer === null ? null : { ...answer, headers: new Headers(answer.headers) }
     },
   }
@@ -102,6 +109,7 @@ async function openEmptyTab(): Promise<number> {
 async function askAsPage(
   url: string,
   payment: { accept: string; header: string; value: string } | null,
+  shown: string,
 ): Promise<{ status: number; headers: [string, string][]; body: string } | null> {
   if (location.href.split('#', 1)[0] !== url) return null
   const response = await fetch(url, {
@@ -122,24 +130,41 @@ async function askAsPage(
   // After this has told the worker of the answer: the next page ends the script.
   setTimeout(() => {
     if (text !== null) {
-      const page = document.adoptNode(new DOMParser().parseFromString(text, 'text/html').documentElement)
-      // Parsed so, they do not run.
-      for (const parsed of page.querySelectorAll('script')) {
-        const script = document.createElement('script')
-        for (const { name, value } of parsed.attributes) script.setAttribute(name, value)
-        script.async = parsed.hasAttribute('async')
-        script.textContent = parsed.textContent
-        parsed.replaceWith(script)
-      }
-      document.documentElement.replaceWith(page)
+      document.documentElement.replaceWith(
+        document.adoptNode(new DOMParser().parseFromString(text, 'text/html').documentElement),
+      )
+      document.dispatchEvent(new Event(shown))
       return
     }
     // What could run as a script of the site is downloaded.
     const isShown = !isFile && /^(text\/plain|application\/(json|pdf)|image\/(?!svg)|audio\/|video\/)/.test(type)
-    const shown = new Blob([content], { type: isShown ? type : 'application/octet-stream' })
-    location.assign(URL.createObjectURL(shown))
+    const file = new Blob([content], { type: isShown ? type : 'application/octet-stream' })
+    location.assign(URL.createObjectURL(file))
   })
   return { status, headers: [...headers], body: '' }
+}
+
+/**
+ * Runs in the page's own world: a script that is added from the extension's is held to the extension's policy, which
+ * refuses what the site may run. Scripts that were parsed as data do not run: each is added again, in their order.
+ * @param shown the event that tells that the page shows the answer
+ */
+function runScriptsOnceShown(shown: string): void {
+  async function run(): Promise<void> {
+    for (const parsed of document.querySelectorAll('script')) {
+      const script = document.createElement('script')
+      for (const { name, value } of parsed.attributes) script.setAttribute(name, value)
+      script.async = parsed.async
+      script.textContent = parsed.textContent
+      const isAwaited = parsed.src !== '' && !parsed.async && !parsed.defer && parsed.type !== 'module'
+      const ended = new Promise(resolve => {
+        script.onload = script.onerror = resolve
+      })
+      parsed.replaceWith(script)
+      if (isAwaited) await ended
+    }
+  }
+  document.addEventListener(shown, () => void run(), { once: true })
 }
 
 async function look(tabId: number, evenLoading = false): Promise<ShownPage | 'loading' | null> {
