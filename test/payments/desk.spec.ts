@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { encodeQR } from 'qr'
 import { decodeQR } from 'qr/decode.js'
 import {
@@ -21,31 +21,15 @@ import { readContracts } from '../preview-network/contracts/packed-contracts.ts'
 import { tokenTypes } from '../preview-network/contracts/typed-data.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
 import { chainOf, dollarAuthorization, dollarOf, somebody } from './chain.ts'
+import { customerOn, deskAt, dollarAbi, requestInEther, unit } from './desk.ts'
 import { expect, test } from './fixtures.ts'
 import { fundWithFees } from './paying.ts'
 
-const unit = 1_000_000n
 const anna = '0x00000000000000000000000000000000000000a1'
 const ben = '0x00000000000000000000000000000000000000b2'
 const payoutsAbi = parseAbi(['function processed(bytes32) view returns (bool)'])
-const dollarAbi = parseAbi([
-  'function mint(address to, uint256 amount)',
-  'function balanceOf(address) view returns (uint256)',
-  'function transfer(address to, uint256 amount)',
-  'function transferWithMemo(address to, uint256 amount, bytes32 memo)',
-  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
-])
-
 /** An address that has nothing yet. */
 const somebodyNew = (): Address => privateKeyToAddress(generatePrivateKey())
-
-/** Somebody else, with money for fees and a hundred test dollars. */
-async function customerOn(network: PreviewNetwork) {
-  const customer = await somebody(network)
-  const args = [customer.account.address, 100n * unit] as const
-  await customer.send(encodeFunctionData({ abi: dollarAbi, functionName: 'mint', args }))
-  return customer
-}
 
 /** What a payer hands over to be paid with later. */
 async function authorizationFor(network: PreviewNetwork, payer: LocalAccount, to: Address, value: bigint) {
@@ -61,12 +45,6 @@ async function authorizationFor(network: PreviewNetwork, payer: LocalAccount, to
     },
   })
   return JSON.stringify({ typedData, signature })
-}
-
-/** Money for fees and test dollars, and the desk at one of its pages. */
-async function deskAt(wallet: Parameters<typeof openHome>[0], popup: Page, route: string): Promise<Page> {
-  await fundWithFees(popup)
-  return openHome(wallet, `/payments/${route}`)
 }
 
 test('several are paid from a pasted list, by name and by address, once for each purpose', { tag: '@short' }, async ({
@@ -340,16 +318,6 @@ test('a request is paid by its reference, kept in the books, and given back to t
   await entry.getByTestId('refund-amount').fill('3.000001')
   await expect(entry.getByTestId('refund-review')).toHaveAttribute('aria-disabled', 'true')
 })
-
-/** Asks for an amount in the chain's own money. @returns the desk's page of requests */
-async function requestInEther(wallet: Parameters<typeof openHome>[0], popup: Page, amount: string): Promise<Page> {
-  const desk = await deskAt(wallet, popup, 'requests')
-  await desk.getByTestId('request-label').fill('A chair')
-  await desk.getByTestId('request-asset').selectOption({ label: 'ETH' })
-  await desk.getByTestId('request-amount').fill(amount)
-  await desk.getByTestId('request-add').click()
-  return desk
-}
 
 test('a request in the chain’s own money is paid by its amount, and by no other', { tag: '@short' }, async ({
   wallet,
