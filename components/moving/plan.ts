@@ -121,7 +121,6 @@ function planNetwork(network: FileNetwork, catalogue: Catalogue): PlannedNetwork
     name,
     symbol,
     endpoints,
-    testing: network.testing || known?.testing === true,
     risks: addedNetwork(asked, catalogue.like(chainId, name)),
     fromCatalogue,
   }

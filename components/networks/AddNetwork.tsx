@@ -72,7 +72,7 @@ function AddByEndpoint({ onDone }: { onDone(): void }) {
   async function submit(): Promise<void> {
     if (probe === null) {
       const found = await client.call('network.probe', { http, socket })
-      const testing = isTestNetwork(found.chainId, [{ http, socket }])
+      const testing = isTestNetwork(found.chainId, [{ http, socket }], found.development)
       const [known] = sameChain(networks, found.chainId)
       const name = known === undefined || typed.name !== '' ? typed.name : freeName(known, networks)
       setTyped({ ...typed, name, symbol: known?.symbol ?? typed.symbol, testing })

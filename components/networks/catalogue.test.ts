@@ -1,6 +1,7 @@
 import * as viemChains from 'viem/chains'
 import { describe, expect, it } from 'vitest'
 import { isSecureOrLoopback } from '@/lib/networks/addresses'
+import { isTestNetwork } from '@/lib/networks/test-chains'
 import { catalogueSize, networkInCatalogue, searchCatalogue } from './catalogue'
 
 /** The domain: the last two labels of a host. */
@@ -16,6 +17,19 @@ describe('the catalogue of networks', () => {
       expect(urls.slice(0, chain.rpcUrls.default.http.length)).toEqual(chain.rpcUrls.default.http.slice(0, 4))
       expect(known?.testing).toBe(chain.testnet === true)
     }
+  })
+
+  it('says of each chain whether it is for testing as the wallet treats it when a site adds it', () => {
+    const every = searchCatalogue('e', 1_000)
+    expect(every.filter(({ testing }) => testing).length).toBeGreaterThan(200)
+    for (const { chainId, testing } of every)
+      expect(isTestNetwork(chainId, [{ http: 'https://node.example', socket: null }], false), `${chainId}`).toBe(
+        testing,
+      )
+  })
+
+  it("has no chain with real money among those that run on a developer's machine alone", () => {
+    for (const id of [1281, 13370, 31337]) expect(networkInCatalogue(id)?.testing, `${id}`).toBe(true)
   })
 
   it('has a socket for each fast chain, at an endpoint of the same operator', () => {

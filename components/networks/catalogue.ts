@@ -1,4 +1,5 @@
 import { chainName } from '@/lib/lists/names'
+import { isListedAsTest } from '@/lib/networks/test-chains'
 import catalogue from './catalogue.json'
 
 /** A network as the catalogue has it. */
@@ -13,13 +14,13 @@ export interface CatalogueNetwork {
 }
 
 const networks: readonly CatalogueNetwork[] = catalogue.chains.map(row => {
-  const [id = '', name = '', symbol = '', testing = '', explorer = '', addresses = '', sockets = ''] = row.split('|')
+  const [id = '', name = '', symbol = '', explorer = '', addresses = '', sockets = ''] = row.split('|')
   const ofEach = sockets.split(' ')
   return {
     chainId: Number(id),
     name,
     symbol,
-    testing: testing === '1',
+    testing: isListedAsTest(Number(id)),
     explorerUrl: explorer === '' ? null : explorer,
     endpoints: addresses
       .split(' ')

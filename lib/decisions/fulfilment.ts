@@ -126,7 +126,7 @@ async function addNetwork(
       const probe = await networks.probe(endpoint)
       if (probe.chainId !== chainId) throw new Failure('endpoint-wrong-chain', { chainId: probe.chainId })
       const endpoints = [endpoint, ...rpcUrls.filter(url => url !== http).map(url => ({ http: url, socket: null }))]
-      const testing = isTestNetwork(chainId, endpoints)
+      const testing = isTestNetwork(chainId, endpoints, probe.development)
       const added = await networks.add({ chainId, name, symbol, endpoints, explorerUrl, testing, source: 'site' })
       return added.id
     } catch (cause) {

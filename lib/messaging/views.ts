@@ -322,6 +322,7 @@ export interface ProbeView {
   preconfirmation: boolean
   simulate: boolean
   syncSend: boolean
+  development: boolean
 }
 
 export interface PhraseView {

@@ -208,17 +208,29 @@ describe('editing a network', () => {
 })
 
 it.each([
-  [31337, ['https://node.example'], true],
-  [11155111, ['https://node.example'], true],
-  [1, ['https://node.example'], false],
-  [1, ['http://127.0.0.1:8545', 'http://localhost:9545'], true],
-  [1, ['http://127.0.0.1:8545', 'https://node.example'], false],
-  [1, [], false],
-])('chain %i at %j is for testing: %s', (id, urls, isTest) => {
+  [31337, ['https://node.example'], false, true],
+  [11155111, ['https://node.example'], false, true],
+  // Known from the catalogue alone.
+  [5, ['https://node.example'], false, true],
+  [50312, ['https://node.example'], false, true],
+  [1, ['https://node.example'], false, false],
+  [1, ['https://node.example'], true, false],
+  // A node of a chain with real money, which may stand on this machine; or one that is a copy for development.
+  [1, ['http://127.0.0.1:8545', 'http://localhost:9545'], false, false],
+  [1, ['http://127.0.0.1:8545', 'http://localhost:9545'], true, true],
+  [1, ['http://127.0.0.1:8545', 'https://node.example'], true, false],
+  [1, [], false, false],
+  // A chain that the catalogue lacks.
+  [4_242_424, ['http://127.0.0.1:8545', 'http://localhost:9545'], false, true],
+  [4_242_424, ['http://127.0.0.1:8545', 'https://node.example'], false, false],
+  [4_242_424, ['https://node.example'], true, true],
+  [4_242_424, [], false, false],
+])('chain %i at %j, told to be for testing: %s, is so: %s', (id, urls, isToldSo, isTest) => {
   expect(
     isTestNetwork(
       id,
       urls.map(url => ({ http: url, socket: null })),
+      isToldSo,
     ),
   ).toBe(isTest)
 })

@@ -33,6 +33,19 @@ describe('probing an endpoint', { timeout: 15_000 }, () => {
     expect(networks.get(firstNetworkOf(chainId))).toBeUndefined()
   })
 
+  it.each([
+    ['anvil/v1.5.1', true],
+    ['HardhatNetwork/2.26.3/@nomicfoundation/edr/0.11.3', true],
+    ['Geth/v1.16.4-stable/linux-amd64/go1.25', false],
+    ['Monad/0.12.2', false],
+    ['not anvil/v1.5.1', false],
+    [{ anvil: true }, false],
+  ])('shows whether %j on this machine is for development: %s', async (version, development) => {
+    const endpoint = await serve({ methods: { web3_clientVersion: () => version } })
+    const networks = await start()
+    await expect(networks.probe(http(endpoint))).resolves.toMatchObject({ development })
+  })
+
   it('shows what it cannot do', async () => {
     const endpoint = await startLocalEndpoint({ http: answerJsonRpc({ eth_chainId: () => '0x1092' }) })
     onEnd(() => endpoint.close())
@@ -44,6 +57,7 @@ describe('probing an endpoint', { timeout: 15_000 }, () => {
       preconfirmation: false,
       simulate: false,
       syncSend: false,
+      development: false,
     })
   })
 

@@ -7,6 +7,7 @@ import { blockReply, chainIdReply } from '@/lib/rpc/schemas'
 import type { createSocketClient, SocketClient } from '@/lib/rpc/socket'
 import type { BatchItem } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
+import { isDevelopmentNode } from './development'
 import { otherSignals } from './signals'
 
 /** What an endpoint can do, found by trying it. */
@@ -28,6 +29,8 @@ export interface Probe {
    * the answer to the page waits, 170 to 250 ms later. With a socket the push is as early.
    */
   syncSend: boolean
+  /** A node for development on this machine, such as Anvil. */
+  development: boolean
 }
 
 /** Given as arguments, because the worker has them and the script that carries the probe has not. */
@@ -60,12 +63,12 @@ export async function probeEndpoint(dependencies: {
   await client.call(chainIdCall)
   const latencyMs = clock.now() - startedAt
   const [items, socket] = await Promise.all([
-    client.batch([latestCall, pendingCall, simulateCall, syncSendCall]),
+    client.batch([latestCall, pendingCall, simulateCall, syncSendCall, versionCall]),
     endpoint.socket === null
       ? { opens: false, pushes: false }
       : probeSocket({ url: endpoint.socket, chainId, kind: preconfirmationSubscription, door, clock, clients }),
   ])
-  const [latest, pending, simulate, syncSend] = items
+  const [latest, pending, simulate, syncSend, version] = items
   return {
     chainId,
     latencyMs,
@@ -74,6 +77,7 @@ export async function probeEndpoint(dependencies: {
     preconfirmation: socket.pushes,
     simulate: isThere(simulate),
     syncSend: isThere(syncSend),
+    development: version?.ok === true && isDevelopmentNode(endpoint.http, version.result),
   }
 }
 
@@ -148,6 +152,7 @@ const pendingCall: RpcRequest = { method: 'eth_getBlockByNumber', params: ['pend
 const simulateCall: RpcRequest = { method: 'eth_simulateV1', params: [{ blockStateCalls: [{ calls: [] }] }, 'latest'] }
 /** Sends no transaction: a node that knows the method answers that these bytes cannot be decoded. */
 const syncSendCall: RpcRequest = { method: 'eth_sendRawTransactionSync', params: ['0x'] }
+const versionCall: RpcRequest = { method: 'web3_clientVersion', params: [] }
 
 function isThere(item: BatchItem | undefined): boolean {
   if (!item) return false

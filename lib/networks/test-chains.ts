@@ -1,28 +1,29 @@
 import type { Endpoint } from '@/lib/database/records'
 import { isLoopback } from './addresses'
+import flags from './chain-flags.json'
 
-/** Public test networks, and the ids that development nodes take when they are given none. */
-const testChains: ReadonlySet<number> = new Set([
-  97, // BNB Smart Chain
-  300, // ZKsync Sepolia
-  1301, // Unichain Sepolia
-  1337, // Geth and Ganache on this machine
-  10143, // Monad
-  17000, // Holesky
-  31337, // Anvil and Hardhat on this machine
-  43113, // Avalanche Fuji
-  59141, // Linea Sepolia
-  80002, // Polygon Amoy
-  84532, // Base Sepolia
-  421614, // Arbitrum Sepolia
-  534351, // Scroll Sepolia
-  560048, // Hoodi
-  11155111, // Sepolia
-  11155420, // OP Sepolia
-])
+const testing = idsOf(flags.testing)
+const real = idsOf(flags.real)
 
-/** @returns whether the network's money is worth nothing: a public test network, or a node on this machine alone */
-export function isTestNetwork(chainId: number, endpoints: readonly Endpoint[]): boolean {
+/** Distances in base 36, each from the id before it. */
+function idsOf(distances: string): ReadonlySet<number> {
+  let id = 0
+  return new Set(distances.split(' ').map(distance => (id += Number.parseInt(distance, 36))))
+}
+
+/** @returns whether the catalogue of networks lists the chain as a test network */
+export function isListedAsTest(chainId: number): boolean {
+  return testing.has(chainId)
+}
+
+/**
+ * The catalogue decides where it has the chain. A copy of a chain with real money is for testing where its endpoints are
+ * on this machine and it was told to be for development; a chain that the catalogue lacks, where either is so.
+ * @param isToldSo its node calls itself one for development, or the file that lists the network calls it a test network
+ * @returns whether the network's money is worth nothing
+ */
+export function isTestNetwork(chainId: number, endpoints: readonly Endpoint[], isToldSo: boolean): boolean {
+  if (isListedAsTest(chainId)) return true
   const isLocal = endpoints.length > 0 && endpoints.every(({ http }) => isLoopback(http))
-  return isLocal || testChains.has(chainId)
+  return real.has(chainId) ? isLocal && isToldSo : isLocal || isToldSo
 }

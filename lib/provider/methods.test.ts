@@ -125,6 +125,7 @@ describe('the chain of a site', () => {
         preconfirmation: false,
         simulate: false,
         syncSend: false,
+        development: false,
       }
     }
     const asked = page.ask('wallet_addEthereumChain', [localhost])
@@ -166,6 +167,23 @@ describe('the chain of a site', () => {
     expect((await worker.nextApproval()).request).toEqual({ kind: 'switch-network', networkId: mainChainId })
   })
 
+  it.each([
+    ['Goerli, a test network of the catalogue', 5, 'https://one.example', false, true],
+    ['Arbitrum One', 42_161, 'https://one.example', false, false],
+    ['Arbitrum One, by a node on this machine', 42_161, 'http://127.0.0.1:9545', false, false],
+    ['a copy of Arbitrum One for development', 42_161, 'http://127.0.0.1:9545', true, true],
+    ['a chain that nobody knows', 4_242_424, 'https://one.example', false, false],
+    ['a chain that nobody knows, on this machine', 4_242_424, 'http://127.0.0.1:9545', false, true],
+  ])('is for testing as the catalogue has it: %s', async (_name, chainId, url, development, testing) => {
+    const page = await worker.connectedPage()
+    const abilities = { pending: true, socket: false, preconfirmation: false, simulate: false, syncSend: false }
+    worker.wallet.probe = async () => ({ chainId, latencyMs: 1, ...abilities, development })
+    const asked = page.ask('wallet_addEthereumChain', [{ chainId: hex(chainId), chainName: 'Theirs', rpcUrls: [url] }])
+    await worker.approveNext()
+    expect(await asked).toEqual({ result: null })
+    expect(worker.wallet.networks.at(-1)).toMatchObject({ chainId, testing })
+  })
+
   it('is not added if its endpoint serves another chain', async () => {
     const page = await worker.connectedPage()
     worker.wallet.probe = async () => ({
@@ -176,6 +194,7 @@ describe('the chain of a site', () => {
       preconfirmation: false,
       simulate: false,
       syncSend: false,
+      development: false,
     })
     const asked = page.ask('wallet_addEthereumChain', [localhost])
     await expect(worker.approveNext()).rejects.toMatchObject({ code: 'endpoint-wrong-chain' })

@@ -3,10 +3,14 @@ import * as viemChains from 'viem/chains'
 import { z } from 'zod'
 
 /**
- * Makes `components/networks/catalogue.json` from the chains of viem, for the search in "Add network" and for networks
- * that come from a file: `npx node test/commands/network-catalogue.ts DATE`, with the day on which the installed
- * version of viem was published. One row a chain: id, name, symbol, `1` for a test network, explorer, HTTP endpoints,
- * and the WebSocket address of each of them, `-` where one has none.
+ * Makes two files from the chains of viem: `npx node test/commands/network-catalogue.ts DATE`, with the day on which
+ * the installed version of viem was published.
+ *
+ * `components/networks/catalogue.json`, for the search in "Add network" and for networks that come from a file. One row
+ * a chain: id, name, symbol, explorer, HTTP endpoints, and the WebSocket address of each of them, `-` where one has none.
+ *
+ * `lib/networks/chain-flags.json`: the chain ids of test networks, and of the others. Each id is its distance from the
+ * one before it, in base 36.
  */
 
 /** Public endpoints with a WebSocket address that viem lacks, of chains that seal or tell several times a second. */
@@ -50,33 +54,52 @@ for (const chain of Object.values(viemChains).filter(isChain)) {
   // Of two entries with one id the first stays: the later one is an old name of the same chain.
   if (!chains.has(chain.id)) chains.set(chain.id, chain)
 }
-const rows = [...chains.values()]
+const listed = [...chains.values()]
   .sort((left, right) => left.id - right.id)
-  .flatMap(chain => {
-    const { id, name, nativeCurrency, rpcUrls, blockExplorers } = chain
-    // The wallet counts every currency in units of 10^-18.
-    if (nativeCurrency.decimals !== 18 || nativeCurrency.symbol.length > 12 || name.length > 64) return []
-    const http = rpcUrls.default.http.filter(url => isPublic(url, 'https:')).slice(0, mostEndpoints)
-    const [socket] = (rpcUrls.default.webSocket ?? []).filter(url => isPublic(url, 'wss:'))
-    const sockets = new Map(http.slice(0, 1).map(url => [url, socket]))
-    const added = withSocket[id]
-    if (added !== undefined) sockets.set(added.http, added.socket)
-    const endpoints = [...new Set([...http, ...sockets.keys()])]
-    const isTesting = chain.testnet === true || /test|sepolia|devnet|holesky|hoodi|localhost|anvil|hardhat/i.test(name)
-    const explorer = blockExplorers?.default.url.replace(/\/$/, '') ?? ''
-    const row = [id, name, nativeCurrency.symbol, isTesting ? 1 : '', isPublic(explorer, 'https:') ? explorer : '']
-    return [
-      [...row, endpoints.join(' '), socketsOf(endpoints.map(url => sockets.get(url)))]
-        .map(part => `${part}`.replaceAll('|', ' '))
-        .join('|'),
-    ]
-  })
-const file = { source: `viem ${version}`, date, licence: 'MIT', chains: rows }
-writeFileSync(
-  new URL('../../components/networks/catalogue.json', import.meta.url),
-  `${JSON.stringify(file, null, 2)}\n`,
-)
-console.log(`${rows.length} chains of ${file.source}`)
+  // The wallet counts every currency in units of 10^-18.
+  .filter(
+    ({ name, nativeCurrency }) =>
+      nativeCurrency.decimals === 18 && nativeCurrency.symbol.length <= 12 && name.length <= 64,
+  )
+const rows = listed.map(chain => {
+  const { id, name, nativeCurrency, rpcUrls, blockExplorers } = chain
+  const http = rpcUrls.default.http.filter(url => isPublic(url, 'https:')).slice(0, mostEndpoints)
+  const [socket] = (rpcUrls.default.webSocket ?? []).filter(url => isPublic(url, 'wss:'))
+  const sockets = new Map(http.slice(0, 1).map(url => [url, socket]))
+  const added = withSocket[id]
+  if (added !== undefined) sockets.set(added.http, added.socket)
+  const endpoints = [...new Set([...http, ...sockets.keys()])]
+  const explorer = blockExplorers?.default.url.replace(/\/$/, '') ?? ''
+  const row = [id, name, nativeCurrency.symbol, isPublic(explorer, 'https:') ? explorer : '']
+  return [...row, endpoints.join(' '), socketsOf(endpoints.map(url => sockets.get(url)))]
+    .map(part => `${part}`.replaceAll('|', ' '))
+    .join('|')
+})
+const origin = { source: `viem ${version}`, date, licence: 'MIT' }
+write('components/networks/catalogue.json', { ...origin, chains: rows })
+write('lib/networks/chain-flags.json', {
+  ...origin,
+  testing: distances(listed.filter(isForTesting)),
+  real: distances(listed.filter(chain => !isForTesting(chain))),
+})
+console.log(`${rows.length} chains of ${origin.source}`)
+
+function write(path: string, contents: object): void {
+  writeFileSync(new URL(`../../${path}`, import.meta.url), `${JSON.stringify(contents, null, 2)}\n`)
+}
+
+/** viem marks not every test network. A chain that viem knows at addresses of the machine alone is for development. */
+function isForTesting({ testnet, name, rpcUrls }: viemChains.Chain): boolean {
+  return (
+    testnet === true ||
+    /test|sepolia|devnet|holesky|hoodi|localhost|anvil|hardhat/i.test(name) ||
+    !rpcUrls.default.http.some(url => isPublic(url, 'https:') || isPublic(url, 'http:'))
+  )
+}
+
+function distances(ascending: readonly viemChains.Chain[]): string {
+  return ascending.map(({ id }, index) => (id - (ascending[index - 1]?.id ?? 0)).toString(36)).join(' ')
+}
 
 /** The sockets in the order of their endpoints; nothing after the last one. */
 function socketsOf(sockets: readonly (string | undefined)[]): string {

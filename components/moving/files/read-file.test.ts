@@ -317,6 +317,34 @@ describe('what is wrong in a file', () => {
   })
 })
 
+describe('whether a network of a file is for testing', () => {
+  const rainbow = (id: number, url: string, testnet?: boolean) =>
+    read1({
+      customRPCs: {
+        state: {
+          customChains: {
+            [id]: {
+              activeRpcUrl: url,
+              chains: [{ id, name: 'Theirs', nativeCurrency: { symbol: 'ETH', decimals: 18 }, testnet }],
+            },
+          },
+        },
+      },
+    })
+  const read1 = (contents: object) => readFile('a', JSON.stringify(contents)).networks[0]?.testing
+
+  it.each([
+    ['a test network of the catalogue of which the file says nothing', 5, 'https://node.example', undefined, true],
+    ['a chain with real money that the file calls a test network', 1, 'https://node.example', true, false],
+    ['its copy on this machine', 1, 'http://127.0.0.1:8545', true, true],
+    ['its node on this machine', 1, 'http://127.0.0.1:8545', undefined, false],
+    ['an unknown chain that the file calls a test network', 4_242_424, 'https://node.example', true, true],
+    ['an unknown chain', 4_242_424, 'https://node.example', undefined, false],
+  ])('%s', (_name, id, url, testnet, testing) => {
+    expect(rainbow(id, url, testnet)).toBe(testing)
+  })
+})
+
 function explorer(explorerUrl: string) {
   return { explorerUrl, testing: false }
 }

@@ -62,7 +62,7 @@ export function readNetworkRows(rows: readonly RawNetwork[], left: Left): FileNe
         symbol: known?.symbol || clean(row.symbol, symbolLength),
         endpoints,
         explorerUrl: known?.explorerUrl ?? explorerOf(row.explorerUrl),
-        testing: row.testing === true || known?.testing === true || isTestNetwork(chainId, endpoints),
+        testing: isTestNetwork(chainId, endpoints, row.testing === true || known?.testing === true),
       })
     }
   }

@@ -965,6 +965,7 @@ export const approvalStates: GalleryState[] = [
           preconfirmation: false,
           simulate: true,
           syncSend: false,
+          development: false,
         },
       },
       steps: [{ click: 'key=probe_ask' }, { see: 'probe' }],

@@ -159,6 +159,7 @@ export const homeStates: GalleryState[] = [
         preconfirmation: true,
         simulate: true,
         syncSend: false,
+        development: false,
       },
     },
     steps: [{ click: 'key=probe_endpoint' }, { see: 'probe' }],

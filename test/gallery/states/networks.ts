@@ -104,7 +104,7 @@ const forked: GalleryState['answers'] = {
   ...times,
   'network.probe': {
     ...{ chainId: 8453, latencyMs: 2, pending: true, socket: true },
-    ...{ preconfirmation: false, simulate: true, syncSend: true },
+    ...{ preconfirmation: false, simulate: true, syncSend: true, development: false },
   },
 }
 
