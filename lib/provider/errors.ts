@@ -97,6 +97,7 @@ const codeOfFailure: Partial<Record<FailureCode, number>> = {
   'endpoint-wrong-chain': errorCodes.chainDisconnected,
   'endpoint-rate-limited': errorCodes.limitExceeded,
   'insufficient-funds': errorCodes.transactionRejected,
+  'nonce-taken': errorCodes.transactionRejected,
   'replacement-underpriced': errorCodes.transactionRejected,
   'transaction-rejected': errorCodes.transactionRejected,
   'fee-above-ceiling': errorCodes.transactionRejected,

@@ -146,9 +146,11 @@ describe('calls that are made together', { timeout: 30_000 }, () => {
     const calls = [{ ...(first as TransactionRequest), nonce: 0 }, ...rest]
     const id = await propose(wallet, calls, { ...ready, choice: 'keep' })
     await previewThat(wallet, id, ({ fee }) => fee !== null)
-    expect((await wallet.approvals.get(id))?.shown.risks.map(({ code }) => code)).toContain('nonce-used')
+    const used = { level: 'caution', code: 'nonce-used', values: { nonce: '1', expected: '2' } }
+    expect((await wallet.approvals.get(id))?.shown.risks).toContainEqual(used)
     await approve(wallet, id)
-    await expect(transactions.executeCalls(id)).rejects.toMatchObject({ code: 'approval-changed' })
+    const taken = { code: 'nonce-taken', details: { nonce: 1 } }
+    await expect(transactions.executeCalls(id)).rejects.toMatchObject(taken)
     await transactions.execute(await approved(wallet, recipient, 13n, { nonce: 0 }))
     await reaching(wallet, other, 'sealed')
     expect((await journalOf(wallet)).map(({ nonce, delegate: to }) => [nonce, to])).toEqual([

@@ -54,6 +54,7 @@ async function decide(
     moneyOf: async () => noMoney,
     journal: {
       expectedNonce: async () => 0,
+      takenNonce: async () => null,
       freeBelow: async () => null,
       committed: () => 0n,
       contacts: async () => [],

@@ -20,6 +20,8 @@ const nobody: Address = '0x0000000000000000000000000000000000000000'
 export interface JournalFacts {
   /** The nonce that a transaction which takes `count` in a row would get now. */
   expectedNonce(networkId: NetworkId, from: Address, count: number): Promise<number>
+  /** As `NonceLedger.taken`. */
+  takenNonce(networkId: NetworkId, from: Address, nonce: number, count: number): Promise<number | null>
   /** The lowest nonce that nothing holds below this one. */
   freeBelow(networkId: NetworkId, from: Address, nonce: number): Promise<number | null>
   /** Wei that transactions in flight may still cost. */
@@ -97,14 +99,18 @@ export function createDraftReading({
       const isTogether = request.delegate !== undefined && calls !== null
       const made = batch === null || !isTogether ? batch : callsTogether(alone, batch, current())
       const reading = made === null ? alone : readingOfCalls(alone, made)
-      const free = await journal.expectedNonce(networkId, account, noncesTaken({ ...request, purpose }))
+      const count = noncesTaken({ ...request, purpose })
+      const free = await journal.expectedNonce(networkId, account, count)
       const expectedNonce = Math.max(free, reading.pendingCount, reading.latestCount)
+      const { nonce } = request
+      const takenNonce = nonce === undefined ? null : await journal.takenNonce(networkId, account, nonce, count)
       const freeNonce = await journal.freeBelow(networkId, account, request.nonce ?? expectedNonce)
       const committed = journal.committed(networkId, account)
       const holdings = await readHoldings(reader, current(), reading)
       const draft = withReading({ ...current(), ...facts, holdings }, reading, {
         remembered,
         expectedNonce,
+        takenNonce,
         freeNonce,
         committed,
       })

@@ -52,6 +52,9 @@ async function risksOf(wallet: Wallet, id: string): Promise<string[]> {
   return (approval?.shown.risks ?? []).map(({ code }) => code)
 }
 
+const nonceRisksOf = async (wallet: Wallet, id: string): Promise<string[]> =>
+  (await risksOf(wallet, id)).filter(code => code.startsWith('nonce-'))
+
 describe('a free nonce', { timeout: 30_000 }, () => {
   it('before the next one is said before a transaction is signed, which may take it', async () => {
     const { wallet, waiting } = await withGap()
@@ -112,6 +115,111 @@ describe('a nonce chosen in the decision', { timeout: 30_000 }, () => {
     await wallet.transactions.execute(id)
     const cancel = await wallet.transactions.proposeCancel(id)
     await expect(wallet.transactions.chooseNonce(cancel, 0)).rejects.toMatchObject({ code: 'invalid-input' })
+  })
+})
+
+describe('a nonce that is fixed in a decision', { timeout: 30_000 }, () => {
+  /** Proposes with a fixed nonce, and resolves once the decision shows it. */
+  async function fixed(wallet: Wallet, nonce: number, value = 1n): Promise<string> {
+    const id = await wallet.transactions.propose(sending(wallet, somebody, value, { nonce }))
+    await previewThat(wallet, id, ({ nonce, fee }) => nonce.policy === 'fixed' && fee !== null)
+    return id
+  }
+
+  it('and that another decision took meanwhile is not signed, which is said', async () => {
+    const wallet = await stage.begin()
+    const id = await fixed(wallet, 0)
+    await approve(wallet, id)
+    const other = await approved(wallet, somebody, 2n)
+    await wallet.transactions.execute(other)
+    await expect(wallet.transactions.execute(id)).rejects.toMatchObject({ code: 'nonce-taken', details: { nonce: 0 } })
+    expect(await wallet.transactions.byId(id)).toBeUndefined()
+    expect(await reaching(wallet, other, 'sealed')).toMatchObject({ nonce: 0 })
+    expect((await journalOf(wallet)).map(({ nonce }) => nonce)).toEqual([0])
+    expect((await wallet.approvals.get(id))?.status).toBe('done')
+  })
+
+  it('and that two decisions have is signed for the first of them', async () => {
+    const wallet = await stage.begin()
+    const [first, second] = [await fixed(wallet, 1), await fixed(wallet, 1, 2n)]
+    await approve(wallet, second)
+    await approve(wallet, first)
+    const outcomes = await Promise.allSettled([wallet.transactions.execute(second), wallet.transactions.execute(first)])
+    expect(outcomes).toMatchObject([
+      { status: 'fulfilled' },
+      { reason: { code: 'nonce-taken', details: { nonce: 1 } } },
+    ])
+    expect((await journalOf(wallet)).map(({ id, nonce }) => [id, nonce])).toEqual([[second, 1]])
+  })
+
+  it('and that the authorization of a batch took meanwhile is not signed either', async () => {
+    const wallet = await stage.begin()
+    const id = await fixed(wallet, 1)
+    await approve(wallet, id)
+    const calls = [1n, 2n].map(value => ({ to: somebody, value: toQuantity(value), data: '0x' as const }))
+    const batch = await wallet.transactions.proposeCalls({
+      requester: { kind: 'wallet' },
+      networkId: wallet.connection.networkId,
+      account: wallet.account.address,
+      calls,
+      batchId: 'batch',
+      atomic: { choice: 'keep', isRequired: false, isDelegated: false },
+      requestKey: null,
+    })
+    await approve(wallet, batch)
+    await wallet.transactions.executeCalls(batch)
+    await expect(wallet.transactions.execute(id)).rejects.toMatchObject({ code: 'nonce-taken', details: { nonce: 1 } })
+    expect((await journalOf(wallet)).map(({ nonce }) => nonce)).toEqual([0])
+    await reaching(wallet, rowOfCall(batch, 0), 'sealed')
+  })
+
+  it('and that is taken while the decision waits is shown as used, and may then take the place of the other', async () => {
+    const wallet = await stage.begin()
+    const id = await fixed(wallet, 3)
+    expect(await nonceRisksOf(wallet, id)).toEqual(['nonce-ahead', 'nonce-gap'])
+    const other = await approved(wallet, somebody, 2n, { nonce: 3 })
+    await wallet.transactions.execute(other)
+    const used = new Promise<void>(resolve => {
+      const look = (risks: readonly { code: string }[] = []) => {
+        if (risks.some(({ code }) => code === 'nonce-used')) resolve()
+      }
+      wallet.approvals.onChange(approval => approval.id === id && look(approval.shown.risks))
+      void wallet.approvals.get(id).then(approval => look(approval?.shown.risks))
+    })
+    await used
+    expect((await wallet.approvals.get(id))?.shown.risks).toContainEqual({
+      code: 'nonce-used',
+      level: 'caution',
+      values: { nonce: '3', expected: '0' },
+    })
+    await approve(wallet, id)
+    const [outcome] = await Promise.allSettled([wallet.transactions.execute(id)])
+    // The chain takes it or asks for more; what it is was said before.
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'replacement-underpriced' })
+    expect((await wallet.transactions.byId(id))?.nonce).toBe(3)
+  })
+
+  it('and that was given back is not called used', async () => {
+    const { wallet } = await withGap()
+    const id = await fixed(wallet, 0)
+    expect(await nonceRisksOf(wallet, id)).toEqual(['nonce-fixed'])
+  })
+
+  it('to fill a gap is not signed after the gap was filled', async () => {
+    const { wallet, waiting } = await withGap()
+    const account = wallet.account.address
+    const fills = [
+      await wallet.transactions.proposeFillNonce(firstNetworkOf(network.chainId), account),
+      await wallet.transactions.proposeFillNonce(firstNetworkOf(network.chainId), account),
+    ] as const
+    for (const fill of fills) await approve(wallet, fill)
+    await wallet.transactions.execute(fills[0])
+    await expect(wallet.transactions.execute(fills[1])).rejects.toMatchObject({
+      code: 'nonce-taken',
+      details: { nonce: 0 },
+    })
+    await reaching(wallet, waiting, 'sealed')
+    expect(await sealedCount(wallet)).toBe(2)
   })
 })
 

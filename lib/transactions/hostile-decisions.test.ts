@@ -52,6 +52,7 @@ function shown({ to, value = 0n, data, simulated }: HostileCall): Expected {
       purpose,
       nonce: undefined,
       expectedNonce: 3,
+      takenNonce: null,
       freeNonce: null,
       simulation,
     },

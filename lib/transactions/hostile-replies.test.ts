@@ -77,7 +77,13 @@ describe('a transaction in preparation survives whatever an endpoint answers to'
           },
         )
         if (reading === null) return true
-        const next = withReading(draft, reading, { remembered, expectedNonce: 0, freeNonce: null, committed: 0n })
+        const next = withReading(draft, reading, {
+          remembered,
+          expectedNonce: 0,
+          takenNonce: null,
+          freeNonce: null,
+          committed: 0n,
+        })
         toPreview(next, () => null)
         const { fee } = toShown(next, () => null)
         if (fee === null) return true

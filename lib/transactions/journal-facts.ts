@@ -15,6 +15,8 @@ export function createJournalFacts(dependencies: { journal: Journal; nonces: Non
 
   return {
     expectedNonce: async (networkId, from, count) => nonces.next(await nonces.slotOf(networkId, from), count),
+    takenNonce: async (networkId, from, nonce, count) =>
+      nonces.taken(await nonces.slotOf(networkId, from), nonce, count),
     freeBelow: async (networkId, from, nonce) => nonces.freeBelow(await nonces.slotOf(networkId, from), nonce),
     committed(networkId, from) {
       // Of several with one nonce only one can be included.

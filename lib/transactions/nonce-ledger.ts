@@ -18,8 +18,12 @@ export interface NonceLedger {
    * @param count of nonces in a row that the transaction takes
    */
   next(slot: NonceSlot, count?: number): Promise<number>
-  /** True where a transaction with another nonce holds the one after this. */
-  isNextHeld(slot: NonceSlot, nonce: number): boolean
+  /**
+   * Of the nonce, and of the one after it where `count` is 2, one that was used on the chain, by the counts read last, or
+   * that another transaction holds; `null` where all are free. It is `nonce` only where a transaction in its place would
+   * take no other's as well.
+   */
+  taken(slot: NonceSlot, nonce: number, count: number): number | null
   /**
    * Reads the counts anew and puts them in place of the wallet's own: after an endpoint told a count that was too high,
    * the numbers below are free again. What is on its way keeps its number. Call it under the lock of the slot.
@@ -130,7 +134,12 @@ export function createNonceLedger(dependencies: {
       await journal.setLocalNext(slot, await read(slot.networkId, slot.from))
       return next(slot)
     },
-    isNextHeld: (slot, nonce) => held(slot).some(each => each.nonce === nonce + 1 && each.own !== nonce),
+    taken(slot, nonce, count) {
+      if (nonce < (knownCount(slot.networkId, slot.from) ?? 0)) return nonce
+      const all = held(slot)
+      if (count === 2 && all.some(each => each.nonce === nonce + 1 && each.own !== nonce)) return nonce + 1
+      return all.some(each => each.nonce === nonce) ? nonce : null
+    },
     observe,
     included(row) {
       const key = keyOf(row.networkId, row.from)

@@ -88,6 +88,8 @@ export interface TransactionDraft {
   /** What the digest covers of the simulation. */
   outcome: string | null
   expectedNonce: number | null
+  /** One that was fixed, and is used or held by another transaction. */
+  takenNonce: number | null
   /** The lowest nonce before this one's that nothing holds: this one waits until something does. */
   freeNonce: number | null
   /** Wei that transactions under way will still take. */
@@ -138,6 +140,7 @@ export function newDraft(
     remembered: { samples: [] },
     outcome: shown.outcome,
     expectedNonce: null,
+    takenNonce: null,
     freeNonce: null,
     committed: 0n,
     contacts: [],
@@ -153,7 +156,7 @@ export function newDraft(
 export function withReading(
   draft: TransactionDraft,
   reading: ChainReading,
-  context: { remembered: RememberedFees; expectedNonce: number; freeNonce: number | null; committed: bigint },
+  context: Pick<TransactionDraft, 'remembered' | 'takenNonce' | 'freeNonce' | 'committed'> & { expectedNonce: number },
 ): TransactionDraft {
   const { market } = reading
   let { suggestions } = draft
@@ -169,6 +172,7 @@ export function withReading(
     addedFeeCeiling: refreshAddedFee(draft.addedFeeCeiling, addedFeeOf(reading)),
     outcome: refreshOutcome(draft.outcome, reading.simulation),
     expectedNonce: context.expectedNonce,
+    takenNonce: context.takenNonce,
     freeNonce: context.freeNonce,
     committed: context.committed,
     failure: null,
@@ -345,6 +349,7 @@ function risksOf(draft: TransactionDraft, contractOf: ContractLookup): Shown['ri
     purpose,
     nonce: request.nonce,
     expectedNonce: draft.expectedNonce,
+    takenNonce: draft.takenNonce,
     freeNonce: draft.freeNonce,
     simulation: reading?.simulation ?? { status: 'running' },
     remaining: remainingOf(draft),

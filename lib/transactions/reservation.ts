@@ -40,7 +40,7 @@ export function newRow(signed: SignedRow, now: number): TransactionRecord {
  * Takes a nonce, signs, and stores both in the journal, under the lock of the nonces (invariants 4 and 5).
  * @returns a function that gives the row of the approval; the one that an earlier worker stored where there is one. It
  * throws Failure
- * `approval-changed` | `not-replaceable` and the failures of the signer.
+ * `approval-changed` | `nonce-taken` | `not-replaceable` and the failures of the signer.
  */
 export function createReservation({
   journal,
@@ -110,8 +110,7 @@ export function createReservation({
       const { noncePolicy } = shown
       const count = noncesTaken({ ...request.transaction, purpose: request.purpose })
       const nonce = typeof noncePolicy === 'number' ? noncePolicy : await nonces.next(slot, count)
-      // Its authorization would take the nonce of a transaction that then never could be included.
-      if (count === 2 && request.replaces === null && nonces.isNextHeld(slot, nonce)) throw changed
+      if (request.replaces === null) assertFree(shown, nonce, nonces.taken(slot, nonce, count))
       const unsigned = toUnsigned(approval, slot, nonce)
       await assertReplaceable(approval)
       const { delegate } = request.transaction
@@ -130,6 +129,16 @@ export function createReservation({
       return journal.reserve(newRow(signed, clock.now()), typeof noncePolicy === 'number' ? 'fixed' : 'next')
     })
   }
+}
+
+/**
+ * A fixed nonce may take the place of another transaction where the decision said so. The authorization of a batch takes
+ * none: that transaction could never be included.
+ * @throws Failure `nonce-taken`
+ */
+function assertFree({ risks }: Approval['shown'], nonce: number, taken: number | null): void {
+  const isShown = taken === nonce && risks.some(({ code }) => code === 'nonce-used')
+  if (taken !== null && !isShown) throw new Failure('nonce-taken', { nonce: taken })
 }
 
 /** The accounts whose nonces a transaction takes. */

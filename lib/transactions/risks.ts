@@ -20,6 +20,8 @@ export interface RiskFacts {
   nonce: number | undefined
   /** The nonce it would get if none were given. */
   expectedNonce: number | null
+  /** One that was chosen, and is used or held by another transaction. */
+  takenNonce: number | null
   /** The lowest nonce before its own that nothing holds. */
   freeNonce: number | null
   simulation: Simulation
@@ -134,13 +136,13 @@ function delegateRisks({ purpose, acts, contractOf }: RiskFacts): Risk[] {
 }
 
 /** A nonce that a site or a person chose; the wallet's own replacements have theirs for a reason that is shown. */
-function nonceRisks({ nonce, purpose, expectedNonce, freeNonce }: RiskFacts): Risk[] {
+function nonceRisks({ nonce, purpose, expectedNonce, takenNonce, freeNonce }: RiskFacts): Risk[] {
   if (purpose !== 'send') return []
   const gap = freeNonce === null ? [] : [risk('caution', 'nonce-gap', { free: String(freeNonce) })]
   if (nonce === undefined) return gap
-  const values = { nonce: String(nonce), expected: String(expectedNonce ?? '') }
+  const values = { nonce: String(takenNonce ?? nonce), expected: String(expectedNonce ?? '') }
   // Takes the place of another transaction, or fails.
-  if (expectedNonce !== null && nonce < expectedNonce) return [risk('caution', 'nonce-used', values)]
+  if (takenNonce !== null) return [risk('caution', 'nonce-used', values)]
   // Waits until the nonces before it are filled.
   if (expectedNonce !== null && nonce > expectedNonce) return [risk('caution', 'nonce-ahead', values), ...gap]
   if (gap.length > 0) return gap

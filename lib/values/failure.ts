@@ -56,6 +56,7 @@ export const failureCodes = [
   'list-unreadable',
   'locked',
   'network-unknown',
+  'nonce-taken',
   'not-replaceable',
   'passkey-cancelled',
   'passkey-unknown',
