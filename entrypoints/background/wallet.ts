@@ -151,7 +151,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     epochOf: networks.epoch,
     connectionOf,
     isOwn: async (networkId, hash) => (await transactions.byHash(networkId, hash)) !== undefined,
-    addArrival: arrivals.addPast,
+    arrivals,
     search: (...asked) => pastScript.load().searchPast(...asked),
     onFault: error => faults.report('balances', error),
   })

@@ -45,6 +45,7 @@ export interface ArrivalRows {
   addPast(arrival: Arrival): Promise<boolean>
   /** Sets the level of an arrival; no effect where it is unknown or the level is the same. */
   see(id: string, sighting: ArrivalSighting): void
+  drop(gone: readonly Arrival[]): void
   /** Removes the arrivals of a chain, or all. */
   forget(networkId?: NetworkId): void
   onChange(listener: (networkId: NetworkId) => void): () => void
@@ -93,9 +94,7 @@ export function createArrivalRows({
     const old = [...groups.values()].flatMap(group => group.slice(mostKept))
     if (old.length === 0) return
     const awaited = await awaitedAmounts(networkId, account)
-    const beyond = old.filter(({ token, amount }) => token !== null || !awaited.includes(amount))
-    remove(beyond)
-    if (beyond.length > 0) listeners.tell(networkId)
+    drop(old.filter(({ token, amount }) => token !== null || !awaited.includes(amount)))
   }
 
   /** In the chain's own money: what pays an open request stays until it was matched, however many are newer. */
@@ -124,6 +123,11 @@ export function createArrivalRows({
       rows.delete(id)
       database.delete('arrivals', id).catch(onFault)
     }
+  }
+
+  function drop(arrivals: readonly Arrival[]): void {
+    remove(arrivals)
+    for (const networkId of new Set(arrivals.map(arrival => arrival.networkId))) listeners.tell(networkId)
   }
 
   function list(networkId: NetworkId, account: Address): Arrival[] {
@@ -168,6 +172,7 @@ export function createArrivalRows({
       const block = isSealed ? (blockNumber ?? known.blockNumber) : undefined
       put({ ...row, level, isWithdrawn: isGone, sealedAt, ...(block === undefined ? {} : { blockNumber: block }) })
     },
+    drop,
     forget(networkId) {
       remove([...rows.values()].filter(arrival => networkId === undefined || arrival.networkId === networkId))
       if (networkId !== undefined) listeners.tell(networkId)

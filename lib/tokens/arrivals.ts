@@ -30,6 +30,8 @@ export interface Arrivals {
   onTransfer(networkId: NetworkId, owner: Address, transfer: TokenTransfer): void
   /** Takes in one that was found in a past block. @returns false where it is known */
   addPast(arrival: ArrivalRecord): Promise<boolean>
+  /** Removes those whose block left the chain. */
+  drop(gone: readonly Arrival[]): void
   onChange(listener: (networkId: NetworkId) => void): () => void
   /** Forgets everything (the wallet is erased), or the arrivals of a chain that restarted. */
   forget(networkId?: NetworkId): void
@@ -116,6 +118,7 @@ export function createArrivals(dependencies: {
       await loaded()
       return rows.addPast(arrival)
     },
+    drop: rows.drop,
     onChange: rows.onChange,
     forget(networkId) {
       native.forget()

@@ -56,7 +56,7 @@ async function begin(through: Connection): Promise<void> {
     vouchedOn: async () => [],
   })
   past = createPast({
-    ...{ database, connectionOf: () => through, onFault, addArrival: arrivals.addPast, search: searchPast },
+    ...{ database, connectionOf: () => through, onFault, arrivals, search: searchPast },
     epochOf: () => epoch,
     isOwn: async (_networkId, hash) => own.includes(hash),
   })
@@ -435,5 +435,90 @@ describe('a transaction whose block left the chain', () => {
     })
     await past.step(connection.networkId, account.address)
     expect(await past.sent(connection.networkId, account.address)).toMatchObject([{ hash }])
+  })
+})
+
+describe('money whose block left the chain', { timeout: 60_000 }, () => {
+  /** Takes the block of a transaction off the chain, and waits until the chain is longer than it was. */
+  async function reorganiseAt(hash: Hash, fate: 'forgotten' | 'waiting'): Promise<void> {
+    const { blockNumber } = await chain().getTransactionReceipt({ hash })
+    const head = await chain().getBlockNumber({ cacheTime: 0 })
+    // The chain goes on meanwhile.
+    await network.faults.reorganise(Number(head - blockNumber) + 4, fate)
+    await expect.poll(() => chain().getBlockNumber({ cacheTime: 0 })).toBeGreaterThan(head)
+  }
+
+  /** Waits until what the chain has now is below the blocks that a test takes off it. */
+  async function settleDown(): Promise<void> {
+    const now = await chain().getBlockNumber({ cacheTime: 0 })
+    await expect.poll(() => chain().getBlockNumber({ cacheTime: 0 }), { timeout: 5_000 }).toBeGreaterThan(now + 5n)
+  }
+
+  it('vanishes at the next search, by the same worker or another one, also from the database', async () => {
+    for (const isSame of [true, false]) {
+      const account = newAccount()
+      await settleDown()
+      const hash = await send(payer, account.address, 7n)
+      await searchAll(account)
+      expect(await cameTo(account)).toMatchObject([{ hash, amount: 7n }])
+      await reorganiseAt(hash, 'forgotten')
+      if (!isSame) await begin(connection)
+      await searchAll(account)
+      expect(await cameTo(account)).toEqual([])
+      await begin(connection)
+      expect(await cameTo(account)).toEqual([])
+    }
+  })
+
+  it('moves to the block in which its transaction is now', async () => {
+    const account = newAccount()
+    await settleDown()
+    const hash = await send(payer, account.address, 7n)
+    const before = await chain().getTransactionReceipt({ hash })
+    await searchAll(account)
+    await reorganiseAt(hash, 'waiting')
+    const after = await chain().waitForTransactionReceipt({ hash, pollingInterval: 40 })
+    expect(after.blockNumber).not.toBe(before.blockNumber)
+    await expect.poll(() => chain().getBlockNumber({ cacheTime: 0 })).toBeGreaterThan(after.blockNumber)
+    await searchAll(account)
+    const { timestamp } = await chain().getBlock({ blockNumber: after.blockNumber })
+    expect(await cameTo(account)).toMatchObject([
+      { hash, amount: 7n, blockNumber: Number(after.blockNumber), at: Number(timestamp) * 1_000, level: 'sealed' },
+    ])
+  })
+
+  it('from a contract vanishes too, and stays where its block stays', async () => {
+    const account = newAccount()
+    const data: Hex = `0x${account.address.slice(2).padStart(64, '0')}`
+    const contract = await deployed(forwarder)
+    await send(payer, contract, 7n, data)
+    await settleDown()
+    const hash = await send(payer, contract, 9n, data)
+    await searchAll(account)
+    expect((await cameTo(account)).map(({ amount }) => amount)).toEqual([9n, 7n])
+    await searchAll(account)
+    expect((await cameTo(account)).map(({ amount }) => amount)).toEqual([9n, 7n])
+    await reorganiseAt(hash, 'forgotten')
+    await searchAll(account)
+    expect((await cameTo(account)).map(({ amount }) => amount)).toEqual([7n])
+  })
+
+  it('stays where the endpoint does not answer for it', async () => {
+    const account = newAccount()
+    const hash = await send(payer, account.address, 7n)
+    await searchAll(account)
+    await begin({
+      ...connection,
+      async batch(calls, options) {
+        const items = await connection.batch(calls, options)
+        return items.map((item, index) =>
+          calls[index]?.method === 'eth_getTransactionReceipt'
+            ? { ok: false, error: new RpcError('node-error', 'the receipts are away') }
+            : item,
+        )
+      },
+    })
+    await past.step(connection.networkId, account.address)
+    expect(await cameTo(account)).toMatchObject([{ hash }])
   })
 })

@@ -3,6 +3,7 @@ import { committed } from '@/lib/database/committed'
 import type { Database } from '@/lib/database/open'
 import type { ArrivalRecord, PastSearchRecord, PastTransactionRecord } from '@/lib/database/records'
 import type { Connection } from '@/lib/rpc/types'
+import type { Arrivals } from '@/lib/tokens/arrivals'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
@@ -36,7 +37,7 @@ export function createPast({
   epochOf,
   connectionOf,
   isOwn,
-  addArrival,
+  arrivals,
   search,
   onFault,
 }: {
@@ -46,8 +47,7 @@ export function createPast({
   connectionOf(networkId: NetworkId): Connection
   /** Whether the wallet sent this transaction itself. */
   isOwn(networkId: NetworkId, hash: PastTransactionRecord['hash']): Promise<boolean>
-  /** Stores it. @returns false where it is known already */
-  addArrival(arrival: ArrivalRecord): Promise<boolean>
+  arrivals: Pick<Arrivals, 'addPast' | 'list' | 'drop'>
   search: typeof searchPast
   onFault(error: unknown): void
 }): Past {
@@ -57,14 +57,14 @@ export function createPast({
   let loaded = loadOnce(load)
 
   /** Stores what a block did, and then how far the search is. @returns how much was not known */
-  async function keep({ sent, arrivals }: PastBlock, search: PastSearchRecord): Promise<number> {
+  async function keep({ sent, arrivals: found }: PastBlock, search: PastSearchRecord): Promise<number> {
     const isFresh = await Promise.all(
       sent.map(async ({ id, networkId, hash }) => !rows.has(id) && !(await isOwn(networkId, hash))),
     )
     const { epoch } = search
     const fresh = sent.filter((_, index) => isFresh[index]).map(row => ({ ...row, epoch }))
     let came = 0
-    for (const arrival of arrivals) if (await addArrival(arrival)) came += 1
+    for (const arrival of found) if (await arrivals.addPast(arrival)) came += 1
     const transaction = database.transaction(['pastTransactions', 'pastSearches'], 'readwrite')
     await committed(transaction, [
       ...fresh.map(row => transaction.objectStore('pastTransactions').put(row)),
@@ -75,7 +75,11 @@ export function createPast({
     return fresh.length + came
   }
 
-  async function drop(gone: readonly PastTransactionRecord[], key: string): Promise<void> {
+  async function drop(
+    gone: readonly PastTransactionRecord[],
+    goneArrivals: readonly ArrivalRecord[],
+    key: string,
+  ): Promise<void> {
     const transaction = database.transaction(['pastTransactions', 'pastSearches'], 'readwrite')
     await committed(transaction, [
       ...gone.map(({ id }) => transaction.objectStore('pastTransactions').delete(id)),
@@ -85,6 +89,7 @@ export function createPast({
       rows.delete(id)
       changes.tell(networkId)
     }
+    arrivals.drop(goneArrivals)
   }
 
   async function forget(isMeant: (row: PastTransactionRecord | PastSearchRecord) => boolean): Promise<void> {
@@ -116,8 +121,9 @@ export function createPast({
           [...rows.values()].filter(
             row => row.networkId === networkId && row.account === account && row.blockNumber > block,
           )
+        const came = () => arrivals.list(networkId, account)
         return search(
-          { connection: connectionOf(networkId), database, epoch: epochOf(networkId), sentAbove, drop, keep },
+          { connection: connectionOf(networkId), database, epoch: epochOf(networkId), sentAbove, came, drop, keep },
           account,
           wanted,
         )

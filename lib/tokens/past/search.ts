@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import * as z from 'zod/mini'
 import type { Database } from '@/lib/database/open'
-import type { PastSearchRecord, PastTransactionRecord } from '@/lib/database/records'
+import type { ArrivalRecord, PastSearchRecord, PastTransactionRecord } from '@/lib/database/records'
 import { RpcError } from '@/lib/rpc/errors'
 import { quantity } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
@@ -21,7 +21,7 @@ import {
   searchedDownTo,
   shareOf,
 } from './range'
-import { finalOf, goneOf } from './settled'
+import { finalOf, goneArrivals, goneOf, judgedHead } from './settled'
 import { type PastState, readStates } from './states'
 
 /** Round trips of one step. A change that was begun is finished. */
@@ -50,8 +50,10 @@ export interface SearchParts {
   epoch: number
   /** The transactions of the account that were found above a block. */
   sentAbove(block: bigint): Promise<PastTransactionRecord[]>
-  /** Forgets transactions that left the chain, and with them how far the search was. */
-  drop(rows: readonly PastTransactionRecord[], key: string): Promise<void>
+  /** The arrivals of the account. */
+  came(): Promise<readonly ArrivalRecord[]>
+  /** Forgets what left the chain, and with it how far the search was. */
+  drop(rows: readonly PastTransactionRecord[], arrivals: readonly ArrivalRecord[], key: string): Promise<void>
   /** Stores what a block did, and then how far the search is. @returns how much was not known */
   keep(block: PastBlock, search: PastSearchRecord): Promise<number>
 }
@@ -81,7 +83,7 @@ function patient(connection: Connection): Connection {
  * @throws RpcError where the endpoint cannot be asked
  */
 export async function searchPast(
-  { connection: asked, database, epoch, sentAbove, drop, keep }: SearchParts,
+  { connection: asked, database, epoch, sentAbove, came, drop, keep }: SearchParts,
   account: Address,
   downTo: bigint | null,
 ): Promise<PastProgress> {
@@ -111,9 +113,18 @@ export async function searchPast(
   const head = (await blockAt('latest')).number
   const last = await database.get('pastSearches', key)
   const settledTo = last?.finalTo ?? 0n
-  const gone = await goneOf(connection, await sentAbove(settledTo))
-  if (gone.length > 0) await drop(gone, key)
-  const before = gone.length > 0 ? undefined : last
+  const judgedTo = await judgedHead(connection)
+  const isJudged = ({ blockNumber = 0 }: { blockNumber?: bigint | number | undefined }) =>
+    blockNumber > settledTo && (judgedTo === null || blockNumber <= judgedTo)
+  const [sent, arrivals] = await Promise.all([sentAbove(settledTo), came()])
+  const money = arrivals.filter(each => each.token === null && each.level === 'sealed' && isJudged(each))
+  const [gone, goneMoney] = await Promise.all([
+    goneOf(connection, sent.filter(isJudged)),
+    goneArrivals(connection, money),
+  ])
+  const isChanged = gone.length + goneMoney.length > 0
+  if (isChanged) await drop(gone, goneMoney, key)
+  const before = isChanged ? undefined : last
   const final = await finalOf(connection, head)
   const finalTo = final > settledTo ? final : settledTo
   let range: Range
