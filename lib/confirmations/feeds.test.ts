@@ -39,6 +39,7 @@ function watchingWithout(...refused: string[]) {
     onSocket: listeners.add,
     others: async () => [],
     discredit: () => undefined,
+    isProposing: () => false,
   })
   const { watcher, clock } = watcherOver(connection)
   watcher.watch({ hash, from, nonce: 5 })

@@ -35,7 +35,7 @@ export function createIntake(dependencies: {
   restarts: RestartSigns
   ticks: Ticks
   /** The chain is known to tell of blocks before the validators have voted for them. */
-  isProposing: boolean
+  isProposing(): boolean
   /** True while it is not known yet whether the network tells of blocks before they are sealed. */
   isUnknown(): boolean
   /** Asks for a reading now, of what is not sealed or of everything. */
@@ -84,7 +84,7 @@ export function createIntake(dependencies: {
   }
 
   function needsVotes(): boolean {
-    return isProposing || proposals.areTold()
+    return isProposing() || proposals.areTold()
   }
 
   /** @returns the receipt without its block where the validators are not known to have voted for that block */

@@ -1,6 +1,5 @@
 import type { Address, Hash } from 'viem'
 import * as z from 'zod/mini'
-import { isProposing } from '@/lib/networks/signals'
 import { blockNumberReply, blockReply, count, transactionCountReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { addressSchema, hashSchema, lowerCaseAddress, toQuantity } from '@/lib/values/hex'
@@ -32,7 +31,7 @@ export async function findTaker(
   // Not every chain has the tag: then nothing is known to be final. Nor is it where other endpoints contradict.
   const isFinal = await isTakenForGood()
   // What is only proposed may be replaced by another proposal, and has taken nothing.
-  if (!isFinal && isProposing(connection.chainId) && !(await isTakenAt('safe').catch(() => false))) return null
+  if (!isFinal && connection.isProposing() && !(await isTakenAt('safe').catch(() => false))) return null
   if (own !== null) return { hash: own, final: isFinal }
   try {
     const taker = await inBlock(await firstTaken())

@@ -1,6 +1,5 @@
 import type { NetworkEntry } from '@/lib/database/records'
 import type { Faults } from '@/lib/faults/types'
-import { isProposing } from '@/lib/networks/signals'
 import type { Connection, KeepAlive } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { createListeners } from '@/lib/values/listeners'
@@ -50,7 +49,7 @@ export function createConfirmationWatcher(dependencies: {
     observation,
     restarts,
     ticks,
-    isProposing: isProposing(connection.chainId),
+    isProposing: connection.isProposing,
     isUnknown: () => feeds.isUnknown(),
     readNow: which => (which === 'everything' ? rounds.everythingNow() : rounds.now()),
   })

@@ -244,6 +244,7 @@ export function createConnection(dependencies: {
       active?.fail(new RpcError('wrong-chain', 'Most other endpoints contradict it'))
       socket?.reopen()
     },
+    isProposing: endpoints.isProposing,
     async subscribe(params, onItem, onGap) {
       if (!hasSocket()) throw new RpcError('method-unavailable', 'The network has no socket')
       return openedSocket().subscribe(params, onItem, onGap)

@@ -5,10 +5,12 @@ import type { RpcRequest } from '@/lib/rpc/envelope'
 import { RpcError, toRpcError } from '@/lib/rpc/errors'
 import type { BatchItem, RequestOptions } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
-import { distinctEndpoints } from './addresses'
+import { distinctEndpoints, isLoopback } from './addresses'
+import { isDevelopmentNode } from './development'
 import { type ActiveEndpoint, createActiveEndpoint } from './endpoint'
 import type { Epochs } from './epochs'
 import { byHealth, type EndpointHealth } from './health'
+import { isProposing } from './signals'
 import { type Ask, verify } from './verification'
 
 /** The endpoints of one network, each with its client, its health and its verification. */
@@ -21,6 +23,8 @@ export interface EndpointSet {
    * @throws RpcError `wrong-chain` | `unavailable`, or what a call failed with
    */
   verify(active: ActiveEndpoint, ask: Ask): Promise<void>
+  /** See `Connection.isProposing`. True until each endpoint was found to be for development. */
+  isProposing(): boolean
   /** The next use of each endpoint verifies it again. */
   distrust(): void
   /** The next use of each endpoint verifies it again, also of one that is avoided for what it said. */
@@ -40,7 +44,9 @@ export function createEndpointSet(dependencies: {
   onHealth(): void
 }): EndpointSet {
   const { network, epochs, door, clock, faults, onHealth } = dependencies
-  const { id } = network()
+  const { id, chainId } = network()
+  /** Of a chain that tells of proposals: HTTP addresses of nodes for development. */
+  const development = new Set<string>()
   let endpoints = activate([])
 
   function activate(previous: readonly ActiveEndpoint[]): ActiveEndpoint[] {
@@ -61,10 +67,16 @@ export function createEndpointSet(dependencies: {
     })
   }
 
-  function verifyOne(active: ActiveEndpoint, ask: Ask): Promise<void> {
+  async function verifyOne(active: ActiveEndpoint, ask: Ask): Promise<void> {
+    const { http } = active.endpoint
+    if (isProposing(chainId) && isLoopback(http)) {
+      const [version] = await ask([{ method: 'web3_clientVersion', params: [] }])
+      if (version?.ok === true && isDevelopmentNode(http, version.result)) development.add(http)
+      else development.delete(http)
+    }
     return verify({
       network: network(),
-      url: active.endpoint.http,
+      url: http,
       epochs,
       ask,
       async otherIdentities(heights) {
@@ -79,6 +91,7 @@ export function createEndpointSet(dependencies: {
     all: () => endpoints,
     preferred: () => byHealth(endpoints, clock.now()),
     verify: verifyOne,
+    isProposing: () => isProposing(chainId) && !endpoints.every(({ endpoint }) => development.has(endpoint.http)),
     distrust() {
       for (const active of endpoints) active.distrust()
     },

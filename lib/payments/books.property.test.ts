@@ -132,6 +132,7 @@ function createChain(most: number) {
     onSocket: () => () => undefined,
     others: async () => [],
     discredit: () => undefined,
+    isProposing: () => false,
   }
   const moves = () => [...blocks, open].flatMap(({ number, moves }) => moves.map(move => ({ ...move, block: number })))
   return { connection, submit, seal, reorganise, moves, head: () => blocks.length - 1 }

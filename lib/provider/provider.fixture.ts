@@ -151,6 +151,7 @@ export async function setUp(options: { database?: Database } = {}) {
       onSocket: () => () => undefined,
       others: async () => [],
       discredit: () => undefined,
+      isProposing: () => false,
     }
   }
 

@@ -72,6 +72,11 @@ export interface Connection {
   /** Most endpoints contradict the one that answered: it is avoided as one that lies, its socket too. */
   discredit(by: string | undefined): void
   /**
+   * Whether a block counts as sealed only with the votes of the validators (tag `safe`), because the chain is known to
+   * tell of blocks before. Not of a copy for development, which has no validators.
+   */
+  isProposing(): boolean
+  /**
    * Subscribes over the socket, which is open while subscriptions exist. The subscription survives reconnects; `onGap`
    * is called after each, because servers replay nothing.
    * @returns the end of the subscription

@@ -55,7 +55,7 @@ it('a block that another one has replaced makes nothing sealed', async () => {
   })
   const elsewhere = {
     ...connection,
-    chainId: 1,
+    isProposing: () => false,
     async batch(calls: Parameters<typeof connection.batch>[0]) {
       const items = await connection.batch(calls)
       // As an endpoint that names a block of its own (mev-commit), or one that left the chain.

@@ -1,6 +1,5 @@
 import type { Address, Hash } from 'viem'
 import * as z from 'zod/mini'
-import { isProposing } from '@/lib/networks/signals'
 import { quantity, type ReceiptReply, receiptReply } from '@/lib/rpc/schemas'
 import type { BatchItem, Connection } from '@/lib/rpc/types'
 import { addressSchema, hashSchema, lowerCaseAddress, toQuantity } from '@/lib/values/hex'
@@ -76,7 +75,7 @@ export async function readReceipts(
 /** @returns by height the hash of the sealed block, `null` where there is none yet; without those that failed */
 async function readSealed(connection: Connection, heights: readonly bigint[]): Promise<Map<bigint, Hash | null>> {
   // A chain that tells of proposals seals a block with the votes for it.
-  const tags = isProposing(connection.chainId) ? ['safe', 'finalized'] : []
+  const tags = connection.isProposing() ? ['safe', 'finalized'] : []
   const items = await connection.batch(
     [...tags, ...heights.map(toQuantity)].map(block => ({ method: 'eth_getBlockByNumber', params: [block, false] })),
   )

@@ -55,5 +55,6 @@ export function answeredBy(
     onSocket: () => () => undefined,
     others: async () => [],
     discredit: () => undefined,
+    isProposing: () => false,
   }
 }

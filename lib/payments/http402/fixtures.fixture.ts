@@ -179,6 +179,7 @@ export function chainAnswering(
     onSocket: () => () => undefined,
     others: async () => [],
     discredit: () => undefined,
+    isProposing: () => false,
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Hash } from 'viem'
 import * as z from 'zod/mini'
 import type { ArrivalRecord } from '@/lib/database/records'
-import { isProposing } from '@/lib/networks/signals'
 import { quantity } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { readReceipts } from '@/lib/tokens/incoming'
@@ -61,7 +60,7 @@ export async function goneArrivals(
  * receipts of those above it say nothing yet; `null` on other chains
  */
 export async function judgedHead(connection: Connection): Promise<bigint | null> {
-  if (!isProposing(connection.chainId)) return null
+  if (!connection.isProposing()) return null
   const safe = await connection.request('eth_getBlockByNumber', ['safe', false], numberSchema).catch(() => null)
   return safe?.number ?? 0n
 }
