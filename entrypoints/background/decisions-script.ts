@@ -2,6 +2,7 @@ import type { createAssessment } from '@/lib/decisions/assessment'
 import type { signInTerms } from '@/lib/decoding/sign-in-terms'
 import type { typedDataTerms } from '@/lib/decoding/typed-data-terms'
 import type { probeEndpoint } from '@/lib/networks/probe'
+import type { isTestNetwork } from '@/lib/networks/test-chains'
 import type { SignInRules } from '@/lib/payments/http402/sign-in'
 import type { createDrafts } from '@/lib/transactions/drafts'
 import { laterScript } from './later-script'
@@ -13,6 +14,7 @@ import { laterScript } from './later-script'
 export const decisionsScript = laterScript<{
   createAssessment: typeof createAssessment
   createDrafts: typeof createDrafts
+  isTestNetwork: typeof isTestNetwork
   probeEndpoint: typeof probeEndpoint
   signInRules: SignInRules
   signInTerms: typeof signInTerms

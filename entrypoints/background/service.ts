@@ -100,6 +100,7 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
     accounts: keyring.accounts,
     untilDevice: parts.deviceRequests.orAsked,
     createAssessment: parts => decisionsScript.load().createAssessment(parts),
+    isTestNetwork: (...asked) => decisionsScript.load().isTestNetwork(...asked),
     openApprovalWindow: approvalWindow.open,
   })
   const provider = createProvider({

@@ -17,6 +17,7 @@ import { createLists } from '@/lib/lists/lists'
 import { type ProcedureHandlers, type ProcedureName, procedures } from '@/lib/messaging/procedures'
 import type { SliceName, Slices, Surface, UiResponse } from '@/lib/messaging/ui'
 import { probeEndpoint } from '@/lib/networks/probe'
+import { isTestNetwork } from '@/lib/networks/test-chains'
 import { signInRules } from '@/lib/payments/http402/sign-in'
 import { createDappPorts } from '@/lib/provider/ports'
 import { createRequestLog } from '@/lib/provider/request-log'
@@ -79,7 +80,9 @@ const senders: Record<Surface, UiSender> = {
 export async function startTestWorker(isFirst = true): Promise<TestWorker> {
   if (isFirst) fakeBrowser.reset()
   standInForTheBrowser()
-  decisionsScript.announce({ createAssessment, createDrafts, probeEndpoint, signInRules, signInTerms, typedDataTerms })
+  decisionsScript.announce({
+    ...{ createAssessment, createDrafts, isTestNetwork, probeEndpoint, signInRules, signInTerms, typedDataTerms },
+  })
   passwordScript.announce({ argon2id, scrypt: scryptAsync })
   listsScript.announce({ createLists })
   recordsScript.announce({ createRowCipher, encryptedStore, encryptReadableRows, setUnreadableAside })

@@ -3,7 +3,6 @@ import { stringToHex } from 'viem/utils'
 import type { Approval } from '@/lib/approvals/types'
 import { type SignInTerms, signInText } from '@/lib/decoding/sign-in-terms'
 import { readTypedData } from '@/lib/decoding/typed-data'
-import { isTestNetwork } from '@/lib/networks/test-chains'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import { shownAddresses } from '@/lib/sites/site-access'
 import { Failure } from '@/lib/values/failure'
@@ -17,6 +16,7 @@ type FulfilmentParts = Pick<
   | 'accounts'
   | 'approvals'
   | 'http402'
+  | 'isTestNetwork'
   | 'items'
   | 'ledger'
   | 'networks'
@@ -114,7 +114,7 @@ async function connect(
  */
 async function addNetwork(
   request: Extract<Approval['request'], { kind: 'add-network' }>,
-  { networks }: FulfilmentParts,
+  { isTestNetwork, networks }: FulfilmentParts,
 ): Promise<NetworkId> {
   const { chainId, name, symbol, rpcUrls, explorerUrl } = request
   const [existing] = networks.ofChain(chainId)

@@ -5,6 +5,7 @@ import type { Faults } from '@/lib/faults/types'
 import type { Account, Signer } from '@/lib/keyring/types'
 import type { ListLookUps } from '@/lib/lists/types'
 import type { Networks } from '@/lib/networks/networks'
+import type { isTestNetwork } from '@/lib/networks/test-chains'
 import type { Connection } from '@/lib/rpc/types'
 import type { ReadSiteAccess } from '@/lib/sites/site-access'
 import type { Sites } from '@/lib/sites/sites'
@@ -41,6 +42,8 @@ export interface DecisionParts {
   faults: Faults
   /** Called with the first decision. The worker loads the code then. */
   createAssessment(parts: AssessmentParts): Assessment
+  /** In the same code. */
+  isTestNetwork: typeof isTestNetwork
   /** Shows the decision window. An open one is brought to the front (`focus`) or left as it is (`if-missing`). */
   openApprovalWindow(mode: WindowMode): Promise<void>
 }

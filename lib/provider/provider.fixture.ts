@@ -18,6 +18,7 @@ import { createLists } from '@/lib/lists/lists'
 import type { DappError, DappMessage } from '@/lib/messaging/dapp'
 import { presets, previewChainId } from '@/lib/networks/presets'
 import type { Probe } from '@/lib/networks/probe'
+import { isTestNetwork } from '@/lib/networks/test-chains'
 import { createLedger } from '@/lib/payments/ledger/ledger'
 import { RpcError } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
@@ -293,6 +294,7 @@ export async function setUp(options: { database?: Database } = {}) {
         wallet.wakes += 1
       },
       createAssessment,
+      isTestNetwork,
       batchSupport: async () => wallet.batchSupport,
       signInTerms,
       typedDataTerms,
