@@ -1,8 +1,7 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script'
 import { paymentRowSchemas } from '@/lib/database/payment-shapes'
-import { toLimitProof } from './background/payments/limit-proof'
 import { createPayments } from './background/payments/payments'
 import { paymentsScript } from './background/payments/script'
 
 /** What the worker knows of payments, loaded when somebody first pays, looks or waits for one. */
-export default defineUnlistedScript(() => paymentsScript.announce({ createPayments, paymentRowSchemas, toLimitProof }))
+export default defineUnlistedScript(() => paymentsScript.announce({ createPayments, paymentRowSchemas }))

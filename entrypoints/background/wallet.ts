@@ -6,6 +6,7 @@ import { createFaucet } from '@/lib/faucet/faucet'
 import type { FaultLog } from '@/lib/faults/fault-log'
 import type { Faults } from '@/lib/faults/types'
 import { createKeyring } from '@/lib/keyring/keyring'
+import type { ApprovalProof } from '@/lib/keyring/types'
 import { createNetworks, type Networks } from '@/lib/networks/networks'
 import { isPaymentConsent } from '@/lib/payments/http402/consent'
 import { isSigned, sharedChain, sharedChainRisks } from '@/lib/risk/shared-chain'
@@ -40,7 +41,6 @@ import { createLazyLists } from './lists'
 import { readLocalPreview } from './local-preview'
 import { passwordScript } from './password-script'
 import { pastScript } from './past-script'
-import { paymentsScript } from './payments/script'
 import { recordsScript } from './records-script'
 import { createRemovals, isRemoving } from './removals'
 import { createSelection } from './selection'
@@ -88,6 +88,10 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
   const watchers = createWatchers({ clock, faults, keepAlive, networks })
   const watcherOf = watchers.of
 
+  /** Nothing is signed without a decision before payments are loaded. */
+  let proveLimit = async (id: string): Promise<ApprovalProof> => {
+    throw new Failure('approval-changed', { id })
+  }
   const deviceRequests = createWaitingRequests(clock)
   const keyring = createKeyring({
     database,
@@ -99,12 +103,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     argon2id: options => passwordScript.load().argon2id(options),
     scrypt: (...asked) => passwordScript.load().scrypt(...asked),
     createRowCipher: key => recordsScript.load().createRowCipher(key),
-    verifyApproval: async id =>
-      isPaymentConsent(id)
-        ? paymentsScript
-            .load()
-            .toLimitProof(database, id, { now: clock.now, signInRules: () => decisionsScript.load().signInRules })
-        : toApprovalProof(await approvals.verify(id)),
+    verifyApproval: async id => (isPaymentConsent(id) ? proveLimit(id) : toApprovalProof(await approvals.verify(id))),
     // What is paid without asking is shown nowhere, so no device is asked for it.
     askDevice: async (request, accept) => {
       if (isPaymentConsent(request.approvalId)) throw new Failure('signer-unsupported')
@@ -241,6 +240,10 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     networks,
     onRegime: watchers.onRegime,
     past,
+    /** Takes what proves that a limit, or a kept sign-in, allows something to be signed without a decision. */
+    proveLimitsBy(prove: typeof proveLimit): void {
+      proveLimit = prove
+    },
     removals,
     selection,
     settings,

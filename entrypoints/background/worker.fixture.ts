@@ -28,7 +28,6 @@ import { decisionsScript } from './decisions-script'
 import { createKeepAlive } from './keep-alive'
 import { listsScript } from './lists-script'
 import { passwordScript } from './password-script'
-import { toLimitProof } from './payments/limit-proof'
 import { createPayments } from './payments/payments'
 import { paymentsScript } from './payments/script'
 import { recordsScript } from './records-script'
@@ -86,7 +85,7 @@ export async function startTestWorker(isFirst = true): Promise<TestWorker> {
   passwordScript.announce({ argon2id, scrypt: scryptAsync })
   listsScript.announce({ createLists })
   recordsScript.announce({ createRowCipher, encryptedStore, encryptReadableRows, setUnreadableAside })
-  paymentsScript.announce({ createPayments, paymentRowSchemas, toLimitProof })
+  paymentsScript.announce({ createPayments, paymentRowSchemas })
 
   let reached: { procedure: ProcedureName; input: unknown }[] = []
   let faults: unknown[] = []

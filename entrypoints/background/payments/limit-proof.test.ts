@@ -13,8 +13,10 @@ import {
   shop,
   shopPage,
 } from '@/lib/payments/http402/fixtures.fixture'
+import { createPaymentJournal, type PaymentJournal } from '@/lib/payments/http402/journal'
 import { limitKey } from '@/lib/payments/http402/limits'
 import { newPayment } from '@/lib/payments/http402/new-payment'
+import { createPaymentRows } from '@/lib/payments/http402/rows'
 import { signInRules } from '@/lib/payments/http402/sign-in'
 import { toLimitProof } from './limit-proof'
 
@@ -25,8 +27,13 @@ const limit = { key: limitKey(subject), ...subject, most: 10_000n, perDay: 20_00
 const plan = planOf({ typedData: ['{}'] })
 
 let database: Database
+let rows: PaymentJournal
 beforeEach(async () => {
   database = await openDatabase(crypto.randomUUID())
+  rows = createPaymentJournal(
+    createPaymentRows(database, () => now),
+    async () => true,
+  )
 })
 afterEach(() => database.close())
 
@@ -34,7 +41,7 @@ afterEach(() => database.close())
 async function planned(changes: Partial<PaymentRecord> = {}): Promise<PaymentRecord> {
   const offered = newPayment(shopPage, account, { kind: 'other-protocol', json: '' })
   const row = { ...offered, createdAt: 0, automatic: true, plan: JSON.stringify(plan), ...changes }
-  await database.put('payments', row)
+  await rows.add(row)
   return row
 }
 
@@ -45,7 +52,7 @@ const paid = (changes: Partial<PaymentRecord> = {}) => {
 }
 
 const proofOf = ({ id }: PaymentRecord) =>
-  toLimitProof(database, paymentConsent(id), { now: () => now, signInRules: () => signInRules })
+  toLimitProof(paymentConsent(id), { database, rows, now: () => now, signInRules: () => signInRules })
 
 describe('what the keyring signs without a decision', () => {
   it('is the plan of a payment that a limit covers, with the account of both', async () => {

@@ -3,8 +3,8 @@ import type { Database } from '@/lib/database/open'
 import type { ApprovalProof } from '@/lib/keyring/types'
 import { isCoveredNow } from '@/lib/payments/http402/automatic'
 import { consentedPayment } from '@/lib/payments/http402/consent'
+import type { PaymentJournal } from '@/lib/payments/http402/journal'
 import { readPlan, readSignInPlan } from '@/lib/payments/http402/plan'
-import { createPaymentRows } from '@/lib/payments/http402/rows'
 import type { SignInRules } from '@/lib/payments/http402/sign-in'
 import { isSignInCovered } from '@/lib/payments/http402/sign-ins'
 import { Failure } from '@/lib/values/failure'
@@ -17,11 +17,20 @@ import { Failure } from '@/lib/values/failure'
  * @throws Failure `approval-changed` {id} when neither covers it
  */
 export async function toLimitProof(
-  database: Database,
   id: string,
-  { now, signInRules }: { now(): number; signInRules(): SignInRules },
+  {
+    database,
+    rows,
+    now,
+    signInRules,
+  }: {
+    database: Database
+    /** The journal through which payments are written: it knows of each signature before the next one is made. */
+    rows: Pick<PaymentJournal, 'get' | 'known'>
+    now(): number
+    signInRules(): SignInRules
+  },
 ): Promise<ApprovalProof> {
-  const rows = createPaymentRows(database, now)
   const row = await rows.get(consentedPayment(id))
   if (row === undefined || row.plan === null || row.account === null) throw new Failure('approval-changed', { id })
   const { account } = row

@@ -11,6 +11,7 @@ import { barrier } from '../barrier'
 import { sessionStore } from '../stores'
 import type { WalletParts } from '../wallet'
 import { createCarrier } from './carrier'
+import { toLimitProof } from './limit-proof'
 
 const sessionKey = 'startedAt'
 
@@ -60,6 +61,8 @@ export function createPayer(
       return ((await sites.get(origin))?.mutedUntil ?? 0) > clock.now()
     },
   })
+  const { database, signInRules } = parts
+  parts.proveLimitsBy(id => toLimitProof(id, { database, rows: http402.journal, now: clock.now, signInRules }))
   keyring.onChange(change => {
     if (change !== 'session') return
     http402.sites.forget()

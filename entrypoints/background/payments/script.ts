@@ -1,6 +1,5 @@
 import type { paymentRowSchemas } from '@/lib/database/payment-shapes'
 import { laterScript } from '../later-script'
-import type { toLimitProof } from './limit-proof'
 import type { createPayments } from './payments'
 
 /**
@@ -10,5 +9,4 @@ import type { createPayments } from './payments'
 export const paymentsScript = laterScript<{
   createPayments: typeof createPayments
   paymentRowSchemas: typeof paymentRowSchemas
-  toLimitProof: typeof toLimitProof
 }>('/payments.js')

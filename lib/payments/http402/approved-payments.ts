@@ -4,8 +4,8 @@ import { Failure } from '@/lib/values/failure'
 import { createOnce, loadOnce } from '@/lib/values/once'
 import { goOn } from './automatic'
 import type { Delivery } from './delivery'
+import type { PaymentJournal } from './journal'
 import { readPlan, readSignInPlan } from './plan'
-import type { PaymentRows } from './rows'
 import { isLeftToPerson } from './sending'
 import type { SignIns } from './sign-ins'
 import type { Sign } from './signing'
@@ -22,7 +22,7 @@ export interface ApprovedPayments extends Pick<Http402, 'pay'> {
 
 export function createApprovedPayments(
   parts: Pick<Http402Parts, 'approvals' | 'barrier' | 'clock' | 'database' | 'faults'>,
-  rows: PaymentRows,
+  rows: PaymentJournal,
   { sign, signIns, delivery }: { sign: Sign; signIns: Pick<SignIns, 'sign'>; delivery: Pick<Delivery, 'send'> },
 ): ApprovedPayments {
   const { approvals, barrier, clock, database } = parts

@@ -7,6 +7,7 @@ import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { paymentConsent } from './consent'
+import type { PaymentJournal } from './journal'
 import { isSameSubject, type LimitParties, type LimitUse, limitFor, subjectOf } from './limits'
 import type { RatedOption } from './options'
 import { type PaymentPlan, readPlan } from './plan'
@@ -59,10 +60,10 @@ export async function isCoveredNow(
   row: PaymentRecord,
   plan: PaymentPlan,
   account: Address,
-  { database, rows, now }: { database: Database; rows: Pick<PaymentRows, 'all'>; now: number },
+  { database, rows, now }: { database: Database; rows: Pick<PaymentJournal, 'known'>; now: number },
 ): Promise<boolean> {
   const times = { now, except: row.id }
-  const limit = await limitFor(database, subjectOf(row, account, plan), await rows.all(), times)
+  const limit = await limitFor(database, subjectOf(row, account, plan), await rows.known(), times)
   return isCovered(row, limit, plan, account)
 }
 
@@ -92,7 +93,7 @@ export async function signAlone(
 export async function goOn(
   id: string,
   account: Address,
-  { clock, database, rows, sign }: { clock: Clock; database: Database; rows: PaymentRows; sign: Sign },
+  { clock, database, rows, sign }: { clock: Clock; database: Database; rows: PaymentJournal; sign: Sign },
 ): Promise<void> {
   const row = await rows.get(id)
   if (row?.state !== 'offered' || row.plan === null) return

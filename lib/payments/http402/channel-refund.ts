@@ -1,15 +1,15 @@
 import type { Hash } from 'viem'
 import * as z from 'zod/mini'
 import type { Database } from '@/lib/database/open'
-import type { ChannelRecord } from '@/lib/database/payment-records'
+import type { ChannelRecord, PaymentRecord } from '@/lib/database/payment-records'
 import type { Door } from '@/lib/rpc/door'
 import { Failure } from '@/lib/values/failure'
 import { toBase64 } from './base64'
 import { readConfig } from './channel'
+import type { PaymentJournal } from './journal'
 import { paymentHeaders } from './payload'
 import { readPlan } from './plan'
 import { fetchTerms } from './read-terms'
-import type { PaymentRows } from './rows'
 import { readSettlement, settlementHash } from './settlement'
 
 const voucherSchema = z.object({ maxClaimableAmount: z.string(), signature: z.string() })
@@ -33,7 +33,7 @@ export async function askForRefund(
   }: {
     database: Database
     door: Door
-    rows: Pick<PaymentRows, 'all'>
+    rows: Pick<PaymentJournal, 'get' | 'known'>
     /** Lets the door open to this address while the merchant is asked. */
     whileAllowed<Result>(url: string, ask: () => Promise<Result>): Promise<Result>
   },
@@ -43,14 +43,27 @@ export async function askForRefund(
   const voucher = voucherSchema.parse(JSON.parse(channel.voucher))
   // A voucher for more than was charged would let it keep what it did not earn.
   if (BigInt(voucher.maxClaimableAmount) !== channel.charged) throw new Failure('refund-refused')
-  const paid = (await rows.all())
-    .filter(
-      ({ plan, method, way }) =>
-        method === 'GET' && way !== null && plan !== null && readPlan(plan).channel?.channelId === channel.channelId,
-    )
-    .sort((left, right) => right.createdAt - left.createdAt)[0]
+  const paid = await lastPaid(channel, rows)
   if (paid === undefined) throw new Failure('refund-refused')
   return whileAllowed(paid.url, () => ask(door, paid.url, channel, voucher))
+}
+
+/** The newest payment out of a channel that can be asked for by its address alone. */
+async function lastPaid(
+  { channelId, payer }: ChannelRecord,
+  rows: Pick<PaymentJournal, 'get' | 'known'>,
+): Promise<PaymentRecord | undefined> {
+  const candidates = (await rows.known())
+    .all()
+    .filter(
+      ({ account, method, way }) => account === payer && method === 'GET' && (way === 'deposit' || way === 'voucher'),
+    )
+    .sort((left, right) => right.createdAt - left.createdAt)
+  for (const { id } of candidates) {
+    const row = await rows.get(id)
+    if (row?.plan != null && readPlan(row.plan).channel?.channelId === channelId) return row
+  }
+  return undefined
 }
 
 async function ask(

@@ -5,7 +5,11 @@ import { risk } from '@/lib/risk/risk'
 const recentMs = 3_600_000
 
 /** What earlier payments for the same address say about one more. */
-export function earlierRisks(row: PaymentRecord, payments: readonly PaymentRecord[], now: number): Risk[] {
+export function earlierRisks(
+  row: Pick<PaymentRecord, 'id' | 'url' | 'method'>,
+  payments: readonly Pick<PaymentRecord, 'id' | 'url' | 'method' | 'signedAt' | 'state'>[],
+  now: number,
+): Risk[] {
   const earlier = payments.filter(
     other => other.id !== row.id && other.url === row.url && other.method === row.method && other.signedAt !== null,
   )

@@ -4,6 +4,7 @@ import { createAllowedAddresses } from './allowed-addresses'
 import { createApprovedPayments } from './approved-payments'
 import { askForRefund } from './channel-refund'
 import { createDelivery } from './delivery'
+import { createPaymentJournal } from './journal'
 import { createLoadedPages } from './loaded-pages'
 import { createPageRequests } from './page-requests'
 import { createPaidSites } from './paid-sites'
@@ -21,7 +22,7 @@ const lookAgainMs = 5_000
 export function createHttp402(parts: Http402Parts): Http402 {
   const { approvals, carrier, clock, database, door } = parts
   const onFault = (error: unknown): void => parts.faults.report('payments', error)
-  const rows = createPaymentRows(database, clock.now)
+  const rows = createPaymentJournal(createPaymentRows(database, clock.now), parts.isUnlocked)
   const changes = createListeners<[]>()
   const { isAllowed, whileAllowed } = createAllowedAddresses()
   /** Nothing is offered where the terms cannot be read; the page stays what it is. */
@@ -87,6 +88,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
       }
     },
     sites,
+    journal: rows,
     choose: offers.choose,
     chooseSignIn: offers.chooseSignIn,
     view: offers.view,

@@ -69,48 +69,8 @@ function readLimit(row: unknown): Limit | null {
   return { ...data, account: data.account, payee: data.payee }
 }
 
-/** Every limit that allows something. */
-export async function allLimits(database: Database): Promise<Limit[]> {
-  return (await database.getAll('paymentLimits')).flatMap(row => readLimit(row) ?? [])
-}
-
-/** The limits of a page, a seller and an account: one for each token and payee. */
-export async function limitsOf(
-  database: Database,
-  { page, seller, account }: LimitParties,
-  payments: readonly PaymentRecord[],
-  times: { now: number; except?: string },
-): Promise<LimitUse[]> {
-  return (await allLimits(database))
-    .filter(limit => limit.page === page && limit.seller === seller && limit.account === account)
-    .map(limit => ({ ...limit, spent: spentUnder(limit, payments, times) }))
-}
-
-/** The limit for exactly this; `null` where the person allowed none. */
-export async function limitFor(
-  database: Database,
-  subject: LimitSubject,
-  payments: readonly PaymentRecord[],
-  times: { now: number; except?: string },
-): Promise<LimitUse | null> {
-  const limit = readLimit(await database.get('paymentLimits', limitKey(subject)))
-  return limit === null ? null : { ...limit, spent: spentUnder(limit, payments, times) }
-}
-
-/**
- * The limit that a person approved together with a payment. It takes the place of one for the same subject; those for
- * others stay as they are.
- * @param now ms
- * @returns `null` where the decision allowed none
- */
-export function approvedLimit(subject: LimitSubject, limit: PaymentPlan['limit'], now: number): Limit | null {
-  if (limit === null) return null
-  const amounts = { most: BigInt(limit.most), perDay: BigInt(limit.perDay) }
-  return { key: limitKey(subject), ...subject, ...amounts, createdAt: now }
-}
-
 /** The fields by which a payment counts against a limit. */
-export type LimitedPayment = Pick<
+type LimitedPayment = Pick<
   PaymentRecord,
   | 'id'
   | 'origin'
@@ -125,6 +85,62 @@ export type LimitedPayment = Pick<
   | 'signedAt'
   | 'automatic'
 >
+
+/** Where the payments are found that count against limits. */
+interface SignedPayments {
+  /** @param since ms since the epoch */
+  signedOf(networkId: NetworkId, token: Address, since: number): readonly LimitedPayment[]
+}
+
+/** Every limit that allows something. */
+export async function allLimits(database: Database): Promise<Limit[]> {
+  return (await database.getAll('paymentLimits')).flatMap(row => readLimit(row) ?? [])
+}
+
+/** The limits of a page, a seller and an account: one for each token and payee. */
+export async function limitsOf(
+  database: Database,
+  { page, seller, account }: LimitParties,
+  payments: SignedPayments,
+  times: { now: number; except?: string },
+): Promise<LimitUse[]> {
+  return (await allLimits(database))
+    .filter(limit => limit.page === page && limit.seller === seller && limit.account === account)
+    .map(limit => ({ ...limit, spent: spentOf(limit, payments, times) }))
+}
+
+/** The limit for exactly this; `null` where the person allowed none. */
+export async function limitFor(
+  database: Database,
+  subject: LimitSubject,
+  payments: SignedPayments,
+  times: { now: number; except?: string },
+): Promise<LimitUse | null> {
+  const limit = readLimit(await database.get('paymentLimits', limitKey(subject)))
+  return limit === null ? null : { ...limit, spent: spentOf(limit, payments, times) }
+}
+
+/**
+ * The limit that a person approved together with a payment. It takes the place of one for the same subject; those for
+ * others stay as they are.
+ * @param now ms
+ * @returns `null` where the decision allowed none
+ */
+export function approvedLimit(subject: LimitSubject, limit: PaymentPlan['limit'], now: number): Limit | null {
+  if (limit === null) return null
+  const amounts = { most: BigInt(limit.most), perDay: BigInt(limit.perDay) }
+  return { key: limitKey(subject), ...subject, ...amounts, createdAt: now }
+}
+
+/** What was paid under a limit, of all payments. As {@link spentUnder}. */
+export function spentOf(
+  subject: LimitSubject,
+  payments: SignedPayments,
+  times: { now: number; except?: string },
+): bigint {
+  const { networkId, token } = subject
+  return spentUnder(subject, payments.signedOf(networkId, token, times.now - windowMs.day), times)
+}
 
 /** What was paid under a limit without a decision in the last 24 hours, in the token's smallest unit. */
 export function spentUnder(

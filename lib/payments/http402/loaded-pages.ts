@@ -4,12 +4,12 @@ import type { PaymentRecord } from '@/lib/database/payment-records'
 import { createQueues } from '@/lib/values/queue'
 import { createAskedDocuments } from './asked-documents'
 import type { Delivery } from './delivery'
+import type { PaymentJournal } from './journal'
 import { newPayment } from './new-payment'
 import { type Offer, rateOffer } from './offers'
 import { isPayable } from './page-terms'
 import type { PayAlone } from './pay-alone'
 import { type Wanted, wantedBy } from './read-terms'
-import type { PaymentRows } from './rows'
 import { canAnswerAgain } from './sending'
 import { isRedirectedAnswer } from './shown-page'
 import { type SignIns, signInRefused } from './sign-ins'
@@ -27,7 +27,7 @@ export interface LoadedPages extends Pick<Http402, 'visited' | 'left'> {
 
 export function createLoadedPages(
   parts: Http402Parts,
-  rows: PaymentRows,
+  rows: PaymentJournal,
   {
     delivery,
     offers,
@@ -118,7 +118,7 @@ export function createLoadedPages(
     const wanted = await termsOfVisit(visit)
     if (wanted === null || wanted.kind === 'nothing' || !present.has(documentId)) return
     const asked = { ...visit, carrier: 'navigation', method: 'GET', bodyDigest: null, termsFrom: 'seller' } as const
-    const replayed = wanted.kind === 'terms' ? replayedPayment(wanted.read, asked, await rows.all()) : undefined
+    const replayed = wanted.kind === 'terms' ? await replayedPayment(wanted.read, asked, rows) : undefined
     if (replayed !== undefined && canAnswerAgain(replayed)) {
       await rows.change(replayed.id, () => ({ tabId }))
       return delivery.send(replayed.id)

@@ -18,6 +18,7 @@ import {
   shopPage,
   termsText,
 } from './fixtures.fixture'
+import { journalOf } from './journal.fixture'
 import { challengeNonce } from './machine-payments'
 import { makePlan } from './make-plan'
 import { newPayment } from './new-payment'
@@ -240,9 +241,11 @@ describe('a challenge that was signed for before', () => {
     return charge
   }
 
-  it('is known again, whoever paid it and whatever became of it, and told from another one under its id', () => {
+  it('is known again, whoever paid it and whatever became of it, and told from another one under its id', async () => {
     for (const state of ['signed', 'sent', 'delivered', 'undelivered', 'expired', 'unproven'] as const)
-      expect(signedFor(asked(challenge()), [paidFor(challenge(), { state })], 'now')?.before).toBe('same')
+      expect(
+        (await signedFor(asked(challenge()), await journalOf(paidFor(challenge(), { state })), 'now'))?.before,
+      ).toBe('same')
     const others: Given[] = [
       { request: { amount: '20000' } },
       { request: { recipient: dollar } },
@@ -250,27 +253,39 @@ describe('a challenge that was signed for before', () => {
       { expires: '2030-01-01T00:00:00Z' },
     ]
     for (const given of others)
-      expect(signedFor(asked(challenge(given)), [paidFor(challenge())], 'now')?.before).toBe('changed')
+      expect(
+        (await await signedFor(asked(challenge(given)), await journalOf(paidFor(challenge())), 'now'))?.before,
+      ).toBe('changed')
     // The same nonce, cut in another place.
-    expect(signedFor(asked(challenge({ id: 'ashop', realm: '.example' })), [paidFor(challenge())], 'now')?.before).toBe(
-      'changed',
-    )
+    expect(
+      (
+        await signedFor(
+          asked(challenge({ id: 'ashop', realm: '.example' })),
+          await journalOf(paidFor(challenge())),
+          'now',
+        )
+      )?.before,
+    ).toBe('changed')
   })
 
-  it('is new under another id, for another seller, or while nothing of it is signed', () => {
-    expect(signedFor(asked(challenge({ id: 'b' })), [paidFor(challenge())], 'now')).toBeNull()
-    expect(signedFor(asked(challenge({ realm: 'other' })), [paidFor(challenge())], 'now')).toBeNull()
-    expect(signedFor(asked(challenge()), [paidFor(challenge(), { payload: null })], 'now')).toBeNull()
-    expect(signedFor(asked(challenge()), [paidFor(challenge())], 'earlier')).toBeNull()
+  it('is new under another id, for another seller, or while nothing of it is signed', async () => {
+    expect(await signedFor(asked(challenge({ id: 'b' })), await journalOf(paidFor(challenge())), 'now')).toBeNull()
+    expect(
+      await signedFor(asked(challenge({ realm: 'other' })), await journalOf(paidFor(challenge())), 'now'),
+    ).toBeNull()
+    expect(
+      await signedFor(asked(challenge()), await journalOf(paidFor(challenge(), { payload: null })), 'now'),
+    ).toBeNull()
+    expect(await signedFor(asked(challenge()), await journalOf(paidFor(challenge())), 'earlier')).toBeNull()
   })
 
-  it('is answered with what was signed where the same request meets it', () => {
+  it('is answered with what was signed where the same request meets it', async () => {
     const { read } = termsIn(challenge())
-    const rows = [paidFor(challenge())]
-    expect(replayedPayment(read, shopPage, rows)?.id).toBe('earlier')
-    expect(replayedPayment(read, { ...shopPage, url: `${shopPage.url}/2` }, rows)).toBeUndefined()
-    expect(replayedPayment(read, { ...shopPage, method: 'POST' }, rows)).toBeUndefined()
-    expect(replayedPayment(termsIn(challenge({ request: { amount: '2' } })).read, shopPage, rows)).toBeUndefined()
+    const rows = await journalOf(paidFor(challenge()))
+    expect((await replayedPayment(read, shopPage, rows))?.id).toBe('earlier')
+    expect(await replayedPayment(read, { ...shopPage, url: `${shopPage.url}/2` }, rows)).toBeUndefined()
+    expect(await replayedPayment(read, { ...shopPage, method: 'POST' }, rows)).toBeUndefined()
+    expect(await replayedPayment(termsIn(challenge({ request: { amount: '2' } })).read, shopPage, rows)).toBeUndefined()
   })
 })
 

@@ -8,18 +8,20 @@ import type { TokenMetadata } from '@/lib/tokens/metadata'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
-import { capsFor } from './caps'
+import { capsFor, windowMs } from './caps'
 import { type ChainFacts, readChainFacts } from './chain-facts'
 import { channelFor } from './channel'
 import { findAllChannels } from './channel-finding'
 import { refreshedChannels } from './channel-refresh'
+import type { PaymentJournal } from './journal'
 import { pairOf } from './limits'
 import { type Circumstances, type RatedOption, rateOptions } from './options'
 import { type PaymentPlan, readPlan, type SignInPlan } from './plan'
+
 import type { PaymentRows } from './rows'
 import { isLeftToPerson } from './sending'
 import { type OfferedSignIn, offeredSignIn } from './sign-ins'
-import { signedFor } from './signed-challenges'
+import { type SignedBefore, signedFor } from './signed-challenges'
 import { type PaymentTerms, type PlacedOption, readTermsText } from './terms'
 import type { Http402Parts } from './types'
 
@@ -69,7 +71,7 @@ export async function rateOffer(
   row: Pick<PaymentRecord, 'bodyDigest' | 'id' | 'origin' | 'pageOrigin' | 'terms' | 'termsFrom' | 'url'>,
   account: Address,
   parts: OfferParts,
-  rows: PaymentRows,
+  rows: PaymentJournal,
 ): Promise<Offer | null> {
   const read = readTermsText(row.terms)
   if (read === null || !(await parts.isUnlocked())) return null
@@ -87,9 +89,11 @@ export async function rateOffer(
   )
   const readable = options.filter(({ networkId }) => networkId !== null)
   const salts = await readSalts(readable, lowerCaseAddress(account), row.origin, parts)
-  const [seller, payments, caps, channels, sessionStartedAt] = await Promise.all([
+  const [seller, payments, busy, signedBefore, caps, channels, sessionStartedAt] = await Promise.all([
     rows.site(row.origin),
-    rows.all(),
+    rows.known(),
+    readBusyChannels(rows),
+    readSignedBefore(options, row.id, rows),
     parts.database.getAll('paymentCaps'),
     refreshedChannels(
       { database: parts.database, connection: parts.networks.connection, now: parts.clock.now() },
@@ -99,6 +103,7 @@ export async function rateOffer(
     parts.sessionStartedAt(),
   ])
   const times = { now: parts.clock.now(), sessionStartedAt, except: row.id }
+  const since = Math.min(sessionStartedAt, times.now - windowMs.month)
   const rated = rateOptions(options, {
     account: lowerCaseAddress(account),
     origin: row.origin,
@@ -111,10 +116,12 @@ export async function rateOffer(
         .filter(known => known.networkId === networkId && known.token === token)
         .map(({ payee }) => payee),
     channelFor: option =>
-      channelFor(option, lowerCaseAddress(account), channels, { salts, busy: busyChannels(payments) }),
+      channelFor(option, lowerCaseAddress(account), channels, { salts, busy: new Set(busy.keys()) }),
     capsOn: ({ networkId, token }) =>
-      networkId === null ? [] : capsFor({ origin: row.origin, networkId, token }, caps, payments, times),
-    signedBefore: ({ charge }) => (charge === null ? null : (signedFor(charge, payments, row.id)?.before ?? null)),
+      networkId === null
+        ? []
+        : capsFor({ origin: row.origin, networkId, token }, caps, payments.signedOf(networkId, token, since), times),
+    signedBefore: ({ index }) => signedBefore.get(index) ?? null,
     bodyDigest: row.bodyDigest,
     extensions: terms.extensions,
     sells: sellsFor(terms, row.origin),
@@ -125,7 +132,7 @@ export async function rateOffer(
     terms,
     rated,
     unreadable: unreadable.length,
-    signIn: offeredSignIn(row, account, terms.extensions, payments, parts),
+    signIn: offeredSignIn(row, account, terms.extensions, payments.of(row.origin), parts),
     facts: new Map([...chains].map(([networkId, { facts }]) => [networkId, facts])),
   }
 }
@@ -160,14 +167,21 @@ async function readSalts(
   })
 }
 
-/** Ids of channels with a payment that is signed and not answered. */
-export function busyChannels(payments: readonly PaymentRecord[]): Set<string> {
-  return new Set(
-    payments.flatMap(({ state, way, plan }) =>
-      (state === 'signed' || state === 'sent') && (way === 'deposit' || way === 'voucher') && plan !== null
-        ? (readPlan(plan).channel?.channelId ?? [])
-        : [],
-    ),
+/** By the place of an option, what was signed before for its challenge, but for one payment. */
+async function readSignedBefore(options: readonly PlacedOption[], except: string, rows: PaymentJournal) {
+  const found = new Map<number, SignedBefore>()
+  for (const { charge, index } of options) {
+    const signed = charge === null ? null : await signedFor(charge, rows, except)
+    if (signed !== null) found.set(index, signed.before)
+  }
+  return found
+}
+
+/** Payments that are signed and not answered, by the ids of their channels. Read from the disk, by their state. */
+export async function readBusyChannels(rows: Pick<PaymentRows, 'inState'>): Promise<Map<string, PaymentRecord[]>> {
+  return Map.groupBy(
+    (await rows.inState('signed', 'sent')).filter(({ way }) => way === 'deposit' || way === 'voucher'),
+    ({ plan }) => (plan === null ? '' : (readPlan(plan).channel?.channelId ?? '')),
   )
 }
 

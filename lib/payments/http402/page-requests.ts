@@ -3,12 +3,12 @@ import type { Requester } from '@/lib/approvals/types'
 import { Failure } from '@/lib/values/failure'
 import { createQueues } from '@/lib/values/queue'
 import type { Delivery } from './delivery'
+import type { PaymentJournal } from './journal'
 import { newPayment } from './new-payment'
 import { rateOffer } from './offers'
 import { isPayable, termsForPage } from './page-terms'
 import type { PayAlone } from './pay-alone'
 import type { Wanted } from './read-terms'
-import type { PaymentRows } from './rows'
 import { canAnswerAgain, isLeftToPerson } from './sending'
 import { type SignIns, signInRefused } from './sign-ins'
 import { replayedPayment } from './signed-challenges'
@@ -18,7 +18,7 @@ import type { WaitingOffers } from './waiting-offers'
 /** Handles requests of pages that were answered with 402, on sites where the person switched payments on. */
 export function createPageRequests(
   parts: Http402Parts,
-  rows: PaymentRows,
+  rows: PaymentJournal,
   {
     delivery,
     offers,
@@ -55,7 +55,7 @@ export function createPageRequests(
     const place = { origin: URL.parse(request.url)?.origin ?? origin, pageOrigin: origin, tabId: requester.tabId }
     const termsFrom = wanted.kind === 'terms' ? wanted.from : 'page'
     const asked = { ...request, ...place, carrier: 'request', termsFrom } as const
-    const replayed = wanted.kind === 'terms' ? replayedPayment(wanted.read, asked, await rows.all()) : undefined
+    const replayed = wanted.kind === 'terms' ? await replayedPayment(wanted.read, asked, rows) : undefined
     if (replayed !== undefined && canAnswerAgain(replayed)) {
       await rows.change(replayed.id, () => ({ tabId: requester.tabId }))
       await delivery.send(replayed.id, { documentId: requester.documentId })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { asPageTells } from './fixtures.fixture'
+import { journalOf } from './journal.fixture'
 import { newPayment } from './new-payment'
 import { termsForPage } from './page-terms'
 import { readTermsText } from './terms'
@@ -29,11 +30,11 @@ const own = { ...terms, from: 'seller' } as const
 
 const unseen = { url, method: 'GET', terms: null, isHidden: true }
 
-function parts(rows: PaymentRecord[] = []) {
+async function parts(...payments: PaymentRecord[]) {
   const asked: string[] = []
   return {
     asked,
-    rows: { all: async () => rows },
+    rows: await journalOf(...payments),
     now: () => 100_000_000,
     async readTermsOf(address: string) {
       asked.push(address)
@@ -44,7 +45,7 @@ function parts(rows: PaymentRecord[] = []) {
 
 describe('what a page’s own request costs', () => {
   it('is what a page of the seller was answered: nothing is asked again', async () => {
-    const told = parts()
+    const told = await parts()
     const request = { url, method: 'GET', terms: asPageTells(json), isHidden: false }
     expect(await termsForPage(request, 'https://api.example', told)).toEqual(own)
     expect(told.asked).toEqual([])
@@ -55,7 +56,7 @@ describe('what a page’s own request costs', () => {
       '0x00000000000000000000000000000000000000bb',
       '0x00000000000000000000000000000000000000ee',
     )
-    const told = parts()
+    const told = await parts()
     expect(
       await termsForPage({ url, method: 'GET', terms: asPageTells(claimed), isHidden: false }, shop, told),
     ).toEqual(own)
@@ -68,15 +69,15 @@ describe('what a page’s own request costs', () => {
     ['the seller does not answer', 'GET', async () => null],
   ])('is what the page says, and marked so, where %s', async (_why, method, readTermsOf) => {
     const request = { url, method, terms: asPageTells(json), isHidden: false }
-    expect(await termsForPage(request, shop, { ...parts(), readTermsOf })).toEqual({ ...terms, from: 'page' })
+    expect(await termsForPage(request, shop, { ...(await parts()), readTermsOf })).toEqual({ ...terms, from: 'page' })
   })
 
   it('is asked for where the page sees the answer and not the terms', async () => {
-    expect(await termsForPage({ ...unseen, isHidden: false }, shop, parts())).toEqual(own)
+    expect(await termsForPage({ ...unseen, isHidden: false }, shop, await parts())).toEqual(own)
   })
 
   it('is nothing that can be paid where the page sees no answer', async () => {
-    expect(await termsForPage(unseen, shop, parts())).toEqual({ kind: 'hidden' })
+    expect(await termsForPage(unseen, shop, await parts())).toEqual({ kind: 'hidden' })
   })
 
   it.each([
@@ -85,7 +86,7 @@ describe('what a page’s own request costs', () => {
     ['this machine, for a site of the network', { ...unseen, url: 'http://127.0.0.1:8600/beans' }, shop],
     ['this machine by name, for a site of the network', { ...unseen, url: 'http://localhost:8600/beans' }, shop],
   ])('is never asked for: %s', async (_what, request, pageOrigin) => {
-    const told = parts()
+    const told = await parts()
     expect(await termsForPage(request, pageOrigin, told)).toBeNull()
     expect(told.asked).toEqual([])
   })
@@ -102,8 +103,8 @@ describe('what a page’s own request costs', () => {
       termsFrom: 'page',
     } as const
     const row = newPayment(place, '0x00000000000000000000000000000000000000cc', { kind: 'hidden' })
-    const saidAt = (createdAt: number) => parts([{ ...row, createdAt }])
-    expect(await termsForPage(unseen, shop, saidAt(99_000_000))).toBeNull()
-    expect(await termsForPage(unseen, shop, saidAt(100_000_000 - 86_400_001))).toEqual({ kind: 'hidden' })
+    const saidAt = (createdAt: number) => parts({ ...row, createdAt })
+    expect(await termsForPage(unseen, shop, await saidAt(99_000_000))).toBeNull()
+    expect(await termsForPage(unseen, shop, await saidAt(100_000_000 - 86_400_001))).toEqual({ kind: 'hidden' })
   })
 })

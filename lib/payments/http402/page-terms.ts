@@ -1,12 +1,12 @@
+import type { PaymentJournal } from './journal'
 import { type Wanted, wantedByPage } from './read-terms'
-import type { PaymentRows } from './rows'
 import type { ReadTerms } from './terms'
 import type { PageRequest } from './types'
 
 const day = 86_400_000
 
 export interface PageTermsParts {
-  rows: Pick<PaymentRows, 'all'>
+  rows: Pick<PaymentJournal, 'known'>
   now(): number
   /** Asks the address itself, without cookies. `null` where it cannot be read. */
   readTermsOf(url: string): Promise<Wanted | null>
@@ -46,9 +46,9 @@ export async function termsForPage(
   if (isHidden) {
     // A page that asks over and over is answered for once.
     const since = now() - day
-    const said = (await rows.all()).some(
-      row => row.carrier === 'request' && row.terms === '' && row.url === url && row.createdAt > since,
-    )
+    const said = (await rows.known())
+      .of(URL.parse(url)?.origin ?? '')
+      .some(row => row.carrier === 'request' && !row.hasTerms && row.url === url && row.createdAt > since)
     if (said) return null
   }
   const wanted = await readTermsOf(url)

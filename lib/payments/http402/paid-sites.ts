@@ -4,10 +4,9 @@ import type { CapView, Http402View, PaidAnswerView, PaymentLimitView } from '@/l
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
-import { usedOf } from './caps'
-import { allLimits, type Limit, limitKey, limitsOf, spentUnder } from './limits'
-import { keepRecentPayments } from './recent-payments'
-import type { PaymentRows } from './rows'
+import { usedOf, windowMs } from './caps'
+import type { PaymentJournal } from './journal'
+import { allLimits, type Limit, limitKey, limitsOf, spentOf } from './limits'
 import { canGoOut } from './sending'
 import { readSettlementText } from './settlement'
 import { withoutSignIn } from './sign-ins'
@@ -20,11 +19,9 @@ export function createPaidSites(
     tokens,
     sessionStartedAt,
   }: Pick<Http402Parts, 'database' | 'clock' | 'tokens' | 'sessionStartedAt'>,
-  rows: PaymentRows,
+  rows: PaymentJournal,
   changes: { tell(): void; add(listener: () => void): () => void },
 ): PaidSites {
-  const recent = keepRecentPayments(rows, { clock, sessionStartedAt })
-
   /** The seller's words for a refused settlement; `null` where it gave none. */
   function refusalIn({ settlement }: PaymentRecord): string | null {
     const said = settlement === null ? null : readSettlementText(settlement)
@@ -98,28 +95,25 @@ export function createPaidSites(
 
   return {
     onChange: changes.add,
-    forget: recent.forget,
+    forget: rows.forget,
     setCap: cap =>
       setCap({ ...cap, token: lowerCaseAddress(cap.token), most: cap.most === null ? null : BigInt(cap.most) }),
 
     async view() {
       const [payments, sites, limits, caps] = await Promise.all([
-        recent.read(),
+        rows.known(),
         database.getAll('paymentSites'),
         allLimits(database),
         database.getAll('paymentCaps'),
       ])
       const times = { now: clock.now(), sessionStartedAt: await sessionStartedAt() }
+      const since = Math.min(times.sessionStartedAt, times.now - windowMs.month)
       const byParties = limits.sort((a, b) => (a.key < b.key ? -1 : 1))
       return {
         answers: await Promise.all(payments.newest().map(answerView)),
         sites: sites.map(({ origin, switchedOn }) => ({ origin, switchedOn })),
         signIns: sites.flatMap(({ origin, signIns = [] }) => signIns.map(kept => ({ ...kept, seller: origin }))),
-        limits: await Promise.all(
-          byParties.map(limit =>
-            limitView(limit, spentUnder(limit, payments.signedOf(limit.networkId, limit.token), times)),
-          ),
-        ),
+        limits: await Promise.all(byParties.map(limit => limitView(limit, spentOf(limit, payments, times)))),
         caps: await Promise.all(
           caps.map(async (cap): Promise<Http402View['caps'][number]> => {
             const known = await metadata(cap.networkId, cap.token)
@@ -127,7 +121,7 @@ export function createPaidSites(
               scope: cap.scope,
               origin: cap.origin,
               most: toQuantity(cap.most),
-              spent: toQuantity(usedOf(cap, payments.signedOf(cap.networkId, cap.token), times)),
+              spent: toQuantity(usedOf(cap, payments.signedOf(cap.networkId, cap.token, since), times)),
             }
             const { networkId, token } = cap
             return { ...view, networkId, token, symbol: known?.symbol ?? null, decimals: known?.decimals ?? null }
@@ -173,7 +167,7 @@ export function createPaidSites(
     },
 
     async limits(parties) {
-      const limits = await limitsOf(database, parties, await rows.all(), { now: clock.now() })
+      const limits = await limitsOf(database, parties, await rows.known(), { now: clock.now() })
       return Promise.all(limits.map(limit => limitView(limit, limit.spent)))
     },
 

@@ -5,11 +5,11 @@ import { createQueues } from '@/lib/values/queue'
 import { coveredOption, goOn, signAlone } from './automatic'
 import type { ChannelUse } from './channel'
 import { earlierRisks } from './earlier'
+import type { PaymentJournal } from './journal'
 import { limitsOf, pairOf } from './limits'
 import { makePlan } from './make-plan'
-import { busyChannels, nowOf, type Offer, rateOffer } from './offers'
+import { nowOf, type Offer, rateOffer, readBusyChannels } from './offers'
 import type { RatedOption } from './options'
-import type { PaymentRows } from './rows'
 import { answerWithinMs } from './sending'
 import type { Sign } from './signing'
 import type { Http402Parts } from './types'
@@ -20,17 +20,20 @@ import type { Http402Parts } from './types'
  */
 export type PayAlone = (row: PaymentRecord, offer: Offer, account: Address) => Promise<boolean>
 
-export function createPayAlone(parts: Http402Parts, rows: PaymentRows, given: Sign): PayAlone {
+export function createPayAlone(parts: Http402Parts, rows: PaymentJournal, given: Sign): PayAlone {
   const { clock, database, faults } = parts
   /** By channel: a voucher adds to the one before, so it waits until that is answered. */
   const inTurn = createQueues()
 
   async function coveredBy(row: PaymentRecord, offer: Offer, account: Address): Promise<RatedOption | undefined> {
-    const payments = await rows.all()
+    const payments = await rows.known()
     const now = clock.now()
     const parties = { ...pairOf(row), account: lowerCaseAddress(account) }
     const limits = await limitsOf(database, parties, payments, { now, except: row.id })
-    const covered = coveredOption(limits, offer.rated, { parties, earlier: earlierRisks(row, payments, now) })
+    const covered = coveredOption(limits, offer.rated, {
+      parties,
+      earlier: earlierRisks(row, payments.of(row.origin), now),
+    })
     return (await parts.isUnlocked()) ? covered : undefined
   }
 
@@ -42,7 +45,7 @@ export function createPayAlone(parts: Http402Parts, rows: PaymentRows, given: Si
   }
 
   const underWay = async ({ channelId }: ChannelUse): Promise<PaymentRecord[]> =>
-    (await rows.all()).filter(row => busyChannels([row]).has(channelId))
+    (await readBusyChannels(rows)).get(channelId) ?? []
 
   /** @returns `true` once no payment of the channel is under way, `false` if one takes longer than an answer may */
   async function freed(channel: ChannelUse): Promise<boolean> {

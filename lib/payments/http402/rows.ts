@@ -32,6 +32,8 @@ export interface PaymentRows {
   site(origin: string): Promise<PaymentSiteRecord | undefined>
   changeSite(origin: string, step: (site: PaymentSiteRecord) => PaymentSiteRecord): Promise<void>
   onChange(listener: (row: PaymentRecord) => void): () => void
+  /** Called with the id of a row that was deleted. */
+  onDelete(listener: (id: string) => void): () => void
 }
 
 /** What a decision can allow besides, by its store. */
@@ -40,6 +42,7 @@ type Allowed<Store extends 'paymentLimits' | 'paymentSites'> = PreludeSchema[Sto
 /** The journal of payments. What is written is on disk before its promise resolves. */
 export function createPaymentRows(database: Database, now: () => number): PaymentRows {
   const listeners = createListeners<[row: PaymentRecord]>()
+  const deletions = createListeners<[id: string]>()
 
   async function all(): Promise<PaymentRecord[]> {
     return (await database.getAll('payments')).flatMap(readable)
@@ -59,16 +62,22 @@ export function createPaymentRows(database: Database, now: () => number): Paymen
     },
     async withdraw(id) {
       const transaction = database.transaction('payments', 'readwrite', { durability: 'strict' })
-      if ((await transaction.store.get(id))?.state === 'offered') await transaction.store.delete(id)
+      const isOffered = (await transaction.store.get(id))?.state === 'offered'
+      if (isOffered) await transaction.store.delete(id)
       await transaction.done
+      if (isOffered) deletions.tell(id)
     },
     async forgetRefused(ids) {
       const transaction = database.transaction('payments', 'readwrite')
+      const deleted: string[] = []
       for (const id of ids) {
         const [row] = readable(await transaction.store.get(id))
-        if (row?.state === 'refused' && row.signedAt === null) await transaction.store.delete(id)
+        if (row?.state !== 'refused' || row.signedAt !== null) continue
+        await transaction.store.delete(id)
+        deleted.push(id)
       }
       await transaction.done
+      for (const id of deleted) deletions.tell(id)
     },
     async change(id, step) {
       const transaction = database.transaction('payments', 'readwrite', { durability: 'strict' })
@@ -105,6 +114,7 @@ export function createPaymentRows(database: Database, now: () => number): Paymen
       await committed(transaction, [transaction.store.put(step(site))])
     },
     onChange: listeners.add,
+    onDelete: deletions.add,
   }
 }
 

@@ -164,6 +164,8 @@ async function setUp() {
       ...{ createdAt: Date.now() - 86_400_000, signedAt: Date.now() - 86_400_000, endedAt: Date.now() - 86_000_000 },
       ...changes,
     })
+    // It was stored past the journal.
+    http402.sites.forget()
   }
 
   let documents = 0
@@ -330,6 +332,7 @@ describe('below a limit', () => {
     // The one payment there is was made after that: a sign-in could open what it bought, and opened nothing before.
     for (const row of await database.getAll('payments'))
       if (row.state === 'delivered') await database.put('payments', { ...row, signedAt: Date.now() + 1 })
+    http402.sites.forget()
     await allow()
     await visit()
     expect(await approvals.waiting()).toEqual([])

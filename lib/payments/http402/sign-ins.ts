@@ -5,9 +5,9 @@ import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { signAlone } from './automatic'
 import { paymentConsent } from './consent'
+import type { KnownPayment, PaymentJournal } from './journal'
 import { pairOf } from './limits'
 import { readSignInPlan, type SignInPlan } from './plan'
-import type { PaymentRows } from './rows'
 import type { SignInMessage, SignInRules } from './sign-in'
 import type { Http402Parts } from './types'
 
@@ -28,14 +28,14 @@ const paidStates: ReadonlySet<PaymentRecord['state']> = new Set(['delivered', 'u
 
 /**
  * The sign-in that a seller's own terms offer to an account that paid it before.
- * @param payments all of the journal
+ * @param payments those to the seller
  * @returns `null` where the seller refused one for this address since it was last paid, or repeats a nonce
  */
 export function offeredSignIn(
   row: Pick<PaymentRecord, 'origin' | 'url' | 'termsFrom'>,
   given: Address,
   extensions: Readonly<Record<string, unknown>> | null,
-  payments: readonly PaymentRecord[],
+  payments: readonly KnownPayment[],
   {
     clock,
     networks,
@@ -43,7 +43,7 @@ export function offeredSignIn(
   }: Pick<Http402Parts, 'clock' | 'signInRules'> & { networks: Pick<Http402Parts['networks'], 'ofChain'> },
 ): OfferedSignIn | null {
   const account = lowerCaseAddress(given)
-  const own = payments.filter(other => other.origin === row.origin && other.account === account)
+  const own = payments.filter(other => other.account === account)
   const paid = own.filter(({ state }) => paidStates.has(state))
   if (extensions === null || paid.length === 0 || row.termsFrom === 'page') return null
   const lastPaid = Math.max(...paid.map(({ signedAt }) => signedAt ?? 0))
@@ -63,11 +63,10 @@ function pathOf(url: string): string | undefined {
 }
 
 /** True if a message with the same nonce was signed before. */
-function isRepeated({ message }: SignInMessage, own: readonly PaymentRecord[], { nonceOf }: SignInRules): boolean {
+function isRepeated({ message }: SignInMessage, own: readonly KnownPayment[], { nonceOf }: SignInRules): boolean {
   const nonce = nonceOf(message) ?? ''
   return own.some(
-    ({ payload, plan }) =>
-      payload !== null && plan?.includes(nonce) === true && nonceOf(readSignInPlan(plan)?.message ?? '') === nonce,
+    ({ signIn }) => signIn?.includes(nonce) === true && nonceOf(readSignInPlan(signIn)?.message ?? '') === nonce,
   )
 }
 
@@ -118,10 +117,10 @@ export function createSignIns(
     signer,
     signInRules,
   }: Pick<Http402Parts, 'barrier' | 'clock' | 'faults' | 'isUnlocked' | 'signer' | 'signInRules'>,
-  rows: PaymentRows,
+  rows: PaymentJournal,
 ): SignIns {
   const sign: SignIns['sign'] = async (row, { id, account, plan }) => {
-    const own = (await rows.all()).filter(({ origin }) => origin === row.origin)
+    const own = (await rows.known()).of(row.origin)
     const rules = signInRules()
     if (!rules.isFor(plan, { url: row.url, account, now: clock.now() }) || isRepeated(plan, own, rules))
       throw new Failure('payment-expired')

@@ -1,4 +1,5 @@
 import type { PaymentRecord } from '@/lib/database/payment-records'
+import type { PaymentJournal } from './journal'
 import { type Charge, challengeNonce } from './machine-payments'
 import { readPlan } from './plan'
 import { type ReadTerms, readTermsText } from './terms'
@@ -12,21 +13,30 @@ export function chargeOf({ terms, accepted }: Pick<PaymentRecord, 'terms' | 'acc
   return readTermsText(terms)?.terms.options.find(({ index }) => index === accepted)?.charge ?? null
 }
 
+/** Where the payments that were signed for challenges are found. */
+type Signed = Pick<PaymentJournal, 'get' | 'known'>
+
+/** The nonce of the challenge that was signed for, as the text of the plan has it; `null` where none was. */
+export function signedNonceOf({ payload, plan }: Pick<PaymentRecord, 'payload' | 'plan'>): string | null {
+  // The payload of a challenge begins with its scheme, that of x402 is base64.
+  if (payload?.startsWith('Payment ') !== true) return null
+  return /"nonce":"(\w*)"/.exec(plan ?? '')?.[1] ?? null
+}
+
 /**
  * The payment that was signed for a challenge, by any account and whatever became of it: nothing is signed for the same
  * challenge again.
  * @param except id of the payment that is about to be signed
  */
-export function signedFor(
+export async function signedFor(
   { challenge }: Pick<Charge, 'challenge'>,
-  payments: readonly PaymentRecord[],
+  journal: Signed,
   except: string | null,
-): { row: PaymentRecord; before: SignedBefore } | null {
+): Promise<{ row: PaymentRecord; before: SignedBefore } | null> {
   const nonce = challengeNonce(challenge)
-  for (const row of payments) {
-    // The payload of a challenge begins with its scheme, that of x402 is base64.
-    if (row.id === except || row.payload?.startsWith('Payment ') !== true) continue
-    if (row.plan?.includes(nonce) !== true || readPlan(row.plan).nonce !== nonce) continue
+  for (const id of (await journal.known()).signedWith(nonce)) {
+    const row = id === except ? undefined : await journal.get(id)
+    if (row === undefined || row.plan === null || readPlan(row.plan).nonce !== nonce) continue
     const isSame = JSON.stringify(chargeOf(row)?.challenge) === JSON.stringify(challenge)
     return { row, before: isSame ? 'same' : 'changed' }
   }
@@ -40,13 +50,13 @@ type Asked = Pick<PaymentRecord, 'url' | 'method' | 'bodyDigest' | 'carrier' | '
  * A payment whose very challenge the server sends again, to the same request: it is answered with what was signed.
  * @returns `undefined` where there is none that may still be answered
  */
-export function replayedPayment(
+export async function replayedPayment(
   { terms }: ReadTerms,
   asked: Asked,
-  payments: readonly PaymentRecord[],
-): PaymentRecord | undefined {
+  journal: Signed,
+): Promise<PaymentRecord | undefined> {
   for (const { charge } of terms.options) {
-    const found = charge === null ? null : signedFor(charge, payments, null)
+    const found = charge === null ? null : await signedFor(charge, journal, null)
     if (found?.before !== 'same') continue
     const { row } = found
     const isSameRequest =

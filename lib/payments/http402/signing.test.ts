@@ -27,6 +27,7 @@ import {
   termsText,
   unneeded,
 } from './fixtures.fixture'
+import { createPaymentJournal } from './journal'
 import { challengeNonce } from './machine-payments'
 import { newPayment } from './new-payment'
 import { depositAuthorization, transferAuthorization, voucher } from './payment-typed-data'
@@ -51,7 +52,10 @@ const connection = chainAnswering(params =>
 /** Offers of a cent each, and a limit of so much for all that is paid in a day. */
 async function setUp(chain: Connection, most: bigint, signed = plan, json = termsText(entry())) {
   const database = await openDatabase(crypto.randomUUID())
-  const rows = createPaymentRows(database, () => 1)
+  const rows = createPaymentJournal(
+    createPaymentRows(database, () => 1),
+    async () => true,
+  )
   const recorded: unknown[] = []
   const parts = {
     database,

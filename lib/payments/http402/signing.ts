@@ -10,11 +10,11 @@ import { isAcceptedByAccount } from './account-code'
 import { isCoveredNow } from './automatic'
 import { exceeded } from './caps'
 import { createChannelRows } from './channel-rows'
+import type { PaymentJournal } from './journal'
 import { approvedLimit, limitKey, subjectOf } from './limits'
-import { busyChannels, type OfferParts, rateOffer } from './offers'
+import { type OfferParts, rateOffer, readBusyChannels } from './offers'
 import { headerOf } from './payload'
 import type { PaymentPlan } from './plan'
-import type { PaymentRows } from './rows'
 import { chargeOf, signedFor } from './signed-challenges'
 import type { Http402Parts } from './types'
 import { readUsage } from './usage'
@@ -39,7 +39,7 @@ export type Sign = (row: PaymentRecord, consent: Consent) => Promise<void>
  */
 export function createSigning(
   parts: OfferParts & Pick<Http402Parts, 'barrier' | 'ledger'> & { signer: Pick<Signer, 'signTypedData'> },
-  rows: PaymentRows,
+  rows: PaymentJournal,
 ): Sign {
   const { barrier, clock, ledger, signer } = parts
   // Of two at once, the second has to see what the first one uses of a limit.
@@ -65,7 +65,7 @@ export function createSigning(
    */
   async function assertChannelFree({ channel, networkId }: PaymentPlan): Promise<void> {
     if (channel === null) return
-    if (busyChannels(await rows.all()).has(channel.channelId)) throw new Failure('payment-channel-busy')
+    if ((await readBusyChannels(rows)).has(channel.channelId)) throw new Failure('payment-channel-busy')
     const known = await parts.database.get('channels', `${networkId}:${channel.channelId}`)
     // Planned before an answer that was charged since.
     if (known !== undefined && known.charged.toString() !== channel.charged) throw new Failure('payment-channel-busy')
@@ -79,7 +79,7 @@ export function createSigning(
   async function assertChallengeNew(row: PaymentRecord, account: Address, plan: PaymentPlan): Promise<void> {
     const charge = chargeOf({ terms: row.terms, accepted: plan.accepted })
     if (charge === null) return
-    if (signedFor(charge, await rows.all(), row.id) !== null) throw new Failure('payment-challenge-signed')
+    if ((await signedFor(charge, rows, row.id)) !== null) throw new Failure('payment-challenge-signed')
     const usage = await readUsage(parts.networks.connection(plan.networkId), account, plan).catch((error: unknown) => {
       parts.faults.report('payments', error, plan.networkId)
       return null

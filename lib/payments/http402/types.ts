@@ -21,6 +21,7 @@ import type { Tokens } from '@/lib/tokens/tokens'
 import type { Clock } from '@/lib/values/clock'
 import type { Quantity } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
+import type { PaymentJournal } from './journal'
 import type { LimitParties, LimitSubject } from './limits'
 import type { WantedLimit } from './make-plan'
 import type { SignInRules } from './sign-in'
@@ -197,6 +198,8 @@ export interface Http402 {
   /** Asks the merchant of a channel to give back what is not charged. @throws Failure `refund-refused` | RpcError */
   refund(channelKey: string): Promise<`0x${string}` | null>
   sites: PaidSites
+  /** By which the keyring judges what is signed without a decision. */
+  journal: Pick<PaymentJournal, 'get' | 'known'>
   /** A transaction moved: offers that may be payable now are judged again. */
   rateAgain(): Promise<void>
   /** An account may have been removed: what was allowed to be paid and signed with it without asking ends. */

@@ -12,12 +12,12 @@ import { firstNetworkOf, type NetworkId } from '@/lib/values/network-id'
 import { createQueue } from '@/lib/values/queue'
 import * as selectors from '@/lib/values/signatures/selectors'
 import { earlierRisks } from './earlier'
+import type { PaymentJournal } from './journal'
 import { pairOf } from './limits'
 import { makePlan } from './make-plan'
 import { nowOf, type Offer, rateOffer, toPaymentView } from './offers'
 import { type PaymentPlan, readPlan, readSignInPlan, type SignInPlan } from './plan'
 import type { Wanted } from './read-terms'
-import type { PaymentRows } from './rows'
 import { isLeftToPerson } from './sending'
 import { offeredSignIn } from './sign-ins'
 import type { Http402, Http402Parts, PaidSites } from './types'
@@ -60,7 +60,7 @@ interface Known {
 
 export function createWaitingOffers(
   parts: Http402Parts,
-  rows: PaymentRows,
+  rows: PaymentJournal,
   {
     sites,
     tell,
@@ -184,7 +184,7 @@ export function createWaitingOffers(
     if (signIn === null || now?.offer == null || clock.now() < now.signInReadAt + signInFreshMs) return signIn
     const wanted = await readTermsOf(row.url)
     const extensions = wanted?.kind === 'terms' ? wanted.read.terms.extensions : terms.extensions
-    const fresh = offeredSignIn(row, account, extensions, await rows.all(), parts)
+    const fresh = offeredSignIn(row, account, extensions, (await rows.known()).of(row.origin), parts)
     known.set(id, { ...now, offer: { ...now.offer, signIn: fresh }, signInReadAt: clock.now() })
     return fresh
   }
@@ -192,7 +192,7 @@ export function createWaitingOffers(
   const choose: WaitingOffers['choose'] = async (approvalId, { accepted, limit }) => {
     const { row, offer, approval, rated, account } = await waitingOption(approvalId, accepted)
     const plan = makePlan(rated, { account, now: nowOf(offer, rated.option.networkId), limit })
-    const risks = worstFirst([...rated.risks, ...earlierRisks(row, await rows.all(), clock.now())])
+    const risks = worstFirst([...rated.risks, ...earlierRisks(row, (await rows.known()).of(row.origin), clock.now())])
     await put(approval, plan.networkId, plan, risks)
   }
 

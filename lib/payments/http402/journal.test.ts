@@ -1,18 +1,24 @@
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { deleteDB } from 'idb'
+import type { Address } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { withEncryptedRows } from '@/lib/database/encrypted/database'
+import { encryptedStore } from '@/lib/database/encrypted/store'
 import { type Database, openDatabase } from '@/lib/database/open'
 import type { PaymentRecord } from '@/lib/database/payment-records'
+import { createRowCipher } from '@/lib/keyring/row-cipher'
 import { createManualClock } from '@/lib/values/manual-clock'
-import { usedOf } from './caps'
-import { account, dollar, merchant, previewChain, previewNetwork, shop } from './fixtures.fixture'
+import { usedOf, windowMs } from './caps'
+import { account, dollar, merchant, planOf, previewChain, previewNetwork, shop } from './fixtures.fixture'
+import { createPaymentJournal, type KnownPayment, knownOf, type PaymentJournal, shownOf } from './journal'
 import { spentUnder } from './limits'
-import { keepRecentPayments, shownOf } from './recent-payments'
+import { challengeNonce } from './machine-payments'
 import { createPaymentRows, type PaymentRows } from './rows'
 
 const day = 86_400_000
 const start = 1_790_000_000_000
+const sessionStartedAt = start - 2 * day
 const euro = `0x${'e0'.repeat(20)}` as const
 const blog = 'https://blog.example'
 const elsewhere = `0x${'a2'.repeat(20)}` as const
@@ -21,10 +27,17 @@ let database: Database
 let rows: PaymentRows
 let clock: ReturnType<typeof createManualClock>
 let readings: number
+let isUnlocked: boolean
 beforeEach(async () => {
-  database = await openDatabase(`recent-${crypto.randomUUID()}`)
+  const cipher = createRowCipher(crypto.getRandomValues(new Uint8Array(32)))
+  database = withEncryptedRows(await openDatabase(`journal-${crypto.randomUUID()}`), {
+    cipher: () => (isUnlocked ? cipher : null),
+    encryptedStore,
+    onUnreadable: () => undefined,
+  })
   clock = createManualClock(start)
   readings = 0
+  isUnlocked = true
   const stored = createPaymentRows(database, clock.now)
   rows = {
     ...stored,
@@ -39,7 +52,7 @@ afterEach(async () => {
   await deleteDB(database.name)
 })
 
-const keep = () => keepRecentPayments(rows, { clock, sessionStartedAt: async () => start - 2 * day })
+const keep = () => createPaymentJournal(rows, async () => isUnlocked)
 
 function payment(id: string, changes: Partial<PaymentRecord> = {}): PaymentRecord {
   return {
@@ -60,19 +73,51 @@ function signed(at: number, changes: Partial<PaymentRecord> = {}): Partial<Payme
   }
 }
 
+const challenges = ['a', 'b'].map(id => ({ id, realm: 'shop.example' }))
+const nonces = challenges.map(challengeNonce)
+const [sellers, tokens] = [
+  [shop, blog],
+  [dollar, euro],
+]
+/** Before some of the signatures, and at the moment of some. */
+const times = [0, start - 30 * day, start - day, start]
+
 /** By the rows as they are stored. */
 async function expected() {
   const all = await createPaymentRows(database, clock.now).all()
+  const known = all.map(knownOf)
+  const signed = (token: Address, since: number) =>
+    known.filter(row => row.signedAt !== null && row.token === token && row.signedAt >= since)
   return {
     newest: shownOf(all),
     sums: sumsOf(() => all),
+    all: known,
+    of: sellers.map(seller => known.filter(({ origin }) => origin === seller)),
+    signed: tokens.flatMap(token => times.map(since => inOrder(signed(token, since)))),
+    challenges: nonces.map(nonce =>
+      all.filter(row => row.payload?.startsWith('Payment ') && row.plan?.includes(nonce)).map(({ id }) => id),
+    ),
   }
 }
 
-async function told(kept: ReturnType<typeof keep>) {
-  const recent = await kept.read()
-  return { newest: recent.newest(), sums: sumsOf(token => recent.signedOf(previewNetwork, token)) }
+async function told(kept: PaymentJournal) {
+  const known = await kept.known()
+  const since = Math.min(sessionStartedAt, clock.now() - windowMs.month)
+  const signed = tokens.flatMap(token => times.map(from => known.signedOf(previewNetwork, token, from)))
+  for (const list of signed) expect(list.map(({ signedAt }) => signedAt)).toEqual(inTime(list))
+  return {
+    newest: known.newest(),
+    sums: sumsOf(token => known.signedOf(previewNetwork, token, since)),
+    all: inOrder(known.all()),
+    of: sellers.map(seller => inOrder(known.of(seller))),
+    signed: signed.map(inOrder),
+    challenges: nonces.map(nonce => known.signedWith(nonce).sort()),
+  }
 }
+
+const inOrder = (rows: readonly KnownPayment[]) => rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+const inTime = (rows: readonly KnownPayment[]) =>
+  rows.map(({ signedAt }) => signedAt ?? 0).sort((one, other) => one - other)
 
 /** The amounts that count against each kind of limit. */
 function sumsOf(payments: (token: typeof dollar) => Parameters<typeof spentUnder>[1]): bigint[] {
@@ -82,7 +127,7 @@ function sumsOf(payments: (token: typeof dollar) => Parameters<typeof spentUnder
       [null, shop].map(origin =>
         usedOf({ scope, origin, networkId: previewNetwork, token }, payments(token), {
           now,
-          sessionStartedAt: start - 2 * day,
+          sessionStartedAt,
         }),
       ),
     ),
@@ -94,46 +139,88 @@ function sumsOf(payments: (token: typeof dollar) => Parameters<typeof spentUnder
   ])
 }
 
-describe('the newest payments and what counts against limits', () => {
-  it('are those of the rows, after any changes and however many readings are under way', async () => {
+/** What is signed: a payment, one for a challenge, or a sign-in. */
+const signatures: Record<string, (at: number) => Partial<PaymentRecord>> = {
+  eip3009: at => signed(at),
+  voucher: at => signed(at, { way: 'voucher' }),
+  ...Object.fromEntries(
+    nonces.map((nonce, index) => [
+      `challenge ${index}`,
+      (at: number) => signed(at, { payload: 'Payment e30', plan: JSON.stringify(planOf({ nonce })) }),
+    ]),
+  ),
+  'sign-in': () => ({
+    state: 'signing-in',
+    payload: 'e30',
+    plan: JSON.stringify({ message: 'shop.example wants you to sign in', chainId: 1, keeps: false }),
+  }),
+}
+
+describe('what is known of payments', () => {
+  it('is what the rows say, after any changes, locks and unlocks, and however many readings are under way', async () => {
     const step = fc.record({
-      kind: fc.constantFrom('add', 'sign', 'end', 'withdraw', 'wait', 'read', 'forget'),
-      id: fc.integer({ min: 0, max: 8 }).map(String),
+      kind: fc.constantFrom('add', 'sign', 'end', 'withdraw', 'wait', 'read', 'forget', 'lock', 'unlock', 'settle'),
+      id: fc.integer({ min: 0, max: 4 }).map(String),
       createdAt: fc.integer({ min: 0, max: 3 }).map(days => start - days * day),
       ageDays: fc.integer({ min: 0, max: 40 }),
-      token: fc.constantFrom(dollar, euro),
+      token: fc.constantFrom(...tokens),
+      origin: fc.constantFrom(...sellers),
+      terms: fc.constantFrom('', '{}'),
       pageOrigin: fc.constantFrom(null, blog),
       automatic: fc.boolean(),
-      way: fc.constantFrom<PaymentRecord['way']>('eip3009', 'voucher'),
+      signature: fc.constantFrom(...Object.values(signatures)),
       state: fc.constantFrom<PaymentRecord['state']>('delivered', 'expired', 'refused', 'undelivered'),
     })
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async steps => {
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async steps => {
+        isUnlocked = true
         await database.clear('payments')
         const kept = keep()
         const waiting: Promise<unknown>[] = []
-        for (const { kind, id, createdAt, ageDays, state, ...changes } of steps) {
+        for (const { kind, id, createdAt, ageDays, state, signature, token, ...changes } of steps) {
           if (kind === 'add') waiting.push(rows.add(payment(id, { createdAt, ...changes })).catch(() => undefined))
           if (kind === 'sign')
             waiting.push(
               rows.change(id, row =>
-                row.state === 'offered' ? signed(clock.now() - ageDays * day, { ...changes, amount: 7n }) : null,
+                row.state === 'offered' ? { ...signature(clock.now() - ageDays * day), token, amount: 7n } : null,
               ),
             )
           if (kind === 'end')
             waiting.push(rows.change(id, row => (row.state === 'offered' ? null : { state, endedAt: clock.now() })))
           if (kind === 'withdraw') waiting.push(rows.withdraw(id))
           if (kind === 'wait') clock.advance(day / 2)
-          if (kind === 'read') waiting.push(kept.read())
+          if (kind === 'read') waiting.push(kept.known())
           if (kind === 'forget') kept.forget()
+          if (kind === 'settle') await Promise.all(waiting)
+          if (kind === 'lock' || kind === 'unlock') isUnlocked = kind === 'unlock'
         }
         await Promise.all(waiting)
         expect(await told(kept)).toEqual(await expected())
+        isUnlocked = true
+        expect(await told(kept)).toEqual(await expected())
       }),
-      { numRuns: 60 },
+      { numRuns: 200 },
     )
   })
 
+  it('is all of it after an unlock, also before anybody says that there was one', async () => {
+    await rows.add(payment('a', { ...signed(start), state: 'delivered', endedAt: start }))
+    const kept = keep()
+    isUnlocked = false
+    expect((await kept.known()).all()).toEqual([])
+    isUnlocked = true
+    expect((await kept.known()).all()).toMatchObject([{ id: 'a' }])
+  })
+
+  it('holds no long text', async () => {
+    const long = { terms: 'x'.repeat(5_000), plan: 'x'.repeat(5_000), payload: 'x'.repeat(5_000), settlement: 'x' }
+    await rows.add(payment('a', { ...signed(start), ...long }))
+    const [known] = (await keep().known()).all()
+    expect(Object.values(known ?? {}).filter(value => `${value}`.length > 100)).toEqual([])
+  })
+})
+
+describe('the newest payments', () => {
   it('are a hundred, in order, and a newer one takes the place of the oldest', async () => {
     for (let index = 0; index < 130; index++)
       await rows.add(payment(`${index}`, { ...signed(start - index), createdAt: start - (index % 50) * 1_000 }))
@@ -155,7 +242,7 @@ describe('the newest payments and what counts against limits', () => {
     for (let index = 0; index < 130; index++)
       await rows.add(payment(`other ${index}`, { ...signed(start, { account: elsewhere }), ...later(index) }))
     const kept = keep()
-    const ids = (await kept.read()).newest().map(({ id }) => id)
+    const ids = (await kept.known()).newest().map(({ id }) => id)
     expect(ids).toContain('old')
     expect(ids.filter(id => id.startsWith('refused'))).toHaveLength(20)
     expect(ids.filter(id => id.startsWith('other'))).toHaveLength(100)
@@ -173,19 +260,25 @@ describe('the newest payments and what counts against limits', () => {
   it('are read once, and again after they were forgotten', async () => {
     await rows.add(payment('a', signed(start)))
     const kept = keep()
-    await Promise.all([kept.read(), kept.read()])
+    await Promise.all([kept.known(), kept.known()])
     await rows.change('a', () => ({ state: 'delivered' }))
     expect(await told(kept)).toEqual(await expected())
     expect(readings).toBe(1)
     kept.forget()
-    await kept.read()
+    await kept.known()
     expect(readings).toBe(2)
   })
 
   it('are not kept when they were forgotten while they were read', async () => {
     await rows.add(payment('a', signed(start)))
-    const kept = keep()
-    const reading = kept.read()
+    const began = Promise.withResolvers<void>()
+    const all = () => {
+      began.resolve()
+      return rows.all()
+    }
+    const kept = createPaymentJournal({ ...rows, all }, async () => true)
+    const reading = kept.known()
+    await began.promise
     kept.forget()
     await database.delete('payments', 'a')
     expect((await reading).newest()).toEqual([])
@@ -195,10 +288,10 @@ describe('the newest payments and what counts against limits', () => {
   it('are read anew after a reading that failed', async () => {
     let isLocked = true
     const all = () => (isLocked ? Promise.reject(new Error('locked')) : rows.all())
-    const kept = keepRecentPayments({ ...rows, all }, { clock, sessionStartedAt: async () => start })
+    const kept = createPaymentJournal({ ...rows, all }, async () => true)
     await rows.add(payment('a', signed(start)))
-    await expect(kept.read()).rejects.toThrow('locked')
+    await expect(kept.known()).rejects.toThrow('locked')
     isLocked = false
-    expect((await kept.read()).newest()).toMatchObject([{ id: 'a' }])
+    expect((await kept.known()).newest()).toMatchObject([{ id: 'a' }])
   })
 })
