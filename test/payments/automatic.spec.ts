@@ -96,6 +96,8 @@ test('the person chooses the amounts of a limit: what is approved is what the fi
   const day = window.getByTestId('payment-limit-day')
   await expect(most).toHaveValue('0.01')
   await expect(day).toHaveValue('0.1')
+  // The next one is paid through Permit2: the way of paying is no part of what is approved, and the window says so.
+  await expect(window.getByText('any way of paying', { exact: false })).toContainText('to this payee from this account')
   await expectApprovable(window)
   for (const [field, wrong] of [
     [most, '0.005'],

@@ -111,6 +111,18 @@ describe('a limit for a site', () => {
     expect(coveredOption([limit], one === undefined ? [] : [one], fresh)).toBeUndefined()
   })
 
+  it.each([
+    ['eip3009', 'exact', {}],
+    ['permit2', 'exact', { assetTransferMethod: 'permit2' }],
+    ['upto', 'upto', { facilitatorAddress: other }],
+  ])('covers %s to its payee up to its amounts, and not above', (way, scheme, extra) => {
+    const paidSo = (amount: string) =>
+      rateOptions(placed(termsOf(entry({ scheme, amount }, extra)).options), circumstances())
+    expect(coveredOption([limit], paidSo('10000'), fresh)).toMatchObject({ way, stake: 10_000n })
+    expect(coveredOption([limit], paidSo('10001'), fresh)).toBeUndefined()
+    expect(coveredOption([{ ...limit, payee: other }], paidSo('10000'), fresh)).toBeUndefined()
+  })
+
   it('covers a voucher of a channel that has the money, and no deposit into one', () => {
     const inChannel = (balance: bigint) =>
       rateOptions(
