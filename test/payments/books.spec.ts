@@ -1,7 +1,8 @@
 import { encodeFunctionData, type Hex, parseEther } from 'viem'
+import { waitForTransactionReceipt } from 'viem/actions'
 import { approve, drip, importWallet, openHome, openPopup } from '../e2e/wallet.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
-import { customerOn, dollarAbi, requestInEther, unit } from './desk.ts'
+import { customerOn, deskAt, dollarAbi, requestInEther, unit } from './desk.ts'
 import { expect, test } from './fixtures.ts'
 import { dripUnits } from './paying.ts'
 
@@ -119,4 +120,21 @@ test('a payment in the chain’s own money is given back to its payer, in parts 
     values.push(value)
   }
   expect(values.toSorted((left, right) => Number(left - right))).toEqual([parseEther('0.03'), parseEther('0.0489')])
+})
+
+test('the books say where money of the chain stands that came without a request, and lead there', async ({
+  wallet,
+  popup,
+  network,
+  account,
+}) => {
+  const desk = await deskAt(wallet, popup, 'books')
+  const customer = await customerOn(network)
+  const to = `0x${account.slice(2)}` as const
+  const hash = await customer.client.sendTransaction({ to, value: parseEther('0.0321'), chain: null })
+  await waitForTransactionReceipt(customer.client, { hash })
+  const told = desk.getByTestId('books-native')
+  await expect(told).toHaveText('ETH without a request: see Activity.')
+  await told.getByRole('link', { name: 'Activity' }).click()
+  await expect(desk.getByText('0.0321', { exact: false }).first()).toBeVisible()
 })

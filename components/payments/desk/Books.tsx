@@ -98,7 +98,7 @@ export function Books({ onProposed }: DeskPageProps) {
           ))}
         </Buttons>
         <p className="quiet">{t('books_save_note')}</p>
-        {books.reading !== null && <BooksSince reading={books.reading} />}
+        {books.reading !== null && <BooksSince reading={books.reading} currency={currency} />}
         {provisional > 0 && <p className="quiet">{plural('books_provisional', provisional)}</p>}
       </Card>
       <FailureNotice failure={save.failure} />

@@ -1,13 +1,15 @@
 import { useRef } from 'react'
+import { Link } from 'wouter'
 import { useClient, useSlice } from '@/components/client-context'
 import { Button, Buttons } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { format, t } from '@/components/i18n'
+import { Sentence } from '@/components/Sentence'
 import { useAction } from '@/components/use-action'
 import type { ReadingView } from '@/lib/messaging/payments'
 
-/** From which block on the books are complete; reads further back, a bounded step at a time, until it is stopped. */
-export function BooksSince({ reading }: { reading: ReadingView }) {
+/** From which block on the books are complete, and for what they are not; reads further back, a bounded step at a time, until it is stopped. */
+export function BooksSince({ reading, currency }: { reading: ReadingView; currency: string }) {
   const client = useClient()
   const selection = useSlice('selection')
   const isStopped = useRef(false)
@@ -31,6 +33,19 @@ export function BooksSince({ reading }: { reading: ReadingView }) {
     <>
       <p className="quiet" role="status" data-testid="books-since" data-from={from}>
         {t('books_blocks', { from: format.integer(from), date, to: format.integer(to) })}
+      </p>
+      <p className="quiet" data-testid="books-native">
+        <Sentence
+          of="books_native"
+          values={{
+            symbol: currency,
+            activity: (
+              <Link href="/activity" className="link">
+                {t('activity')}
+              </Link>
+            ),
+          }}
+        />
       </p>
       {from > 0 && (
         <Buttons>
