@@ -66,6 +66,8 @@ test('several are paid from a pasted list, by name and by address, once for each
   await desk.getByTestId('several-to-2').focus()
   await desk.getByTestId('several-to-2').blur()
   await expect(desk.getByText('Listed already')).toBeVisible()
+  // Who cannot be paid is counted with neither the payees nor the amounts.
+  await expect(desk.getByTestId('several-sum')).toHaveText('19.75 TUSD · 2 payees')
   await desk.getByRole('button', { name: 'Remove payee 3' }).click()
   await expect(desk.getByTestId('several-sum')).toContainText('19.75 TUSD · 2 payees')
   await desk.getByTestId('several-review').click()

@@ -57,6 +57,8 @@ export function SeveralForm({ payouts, onProposed }: DeskPageProps & { payouts: 
     reference !== null &&
     (usedAtContract === reference || payouts.some(row => row.reference === reference && row.outcome !== 'failed'))
   const total = by === 'amounts' ? sum : (whole.value ?? 0n)
+  const payable = read.filter(({ payee, isRepeated }) => payee.address !== null && !isRepeated)
+  const payableSum = payable.reduce((all, { amount }) => all + (amount.value ?? 0n), 0n)
   const isTooMuch = asset?.spendable != null && total > asset.spendable
   const words = (value: bigint) => `${format.amount(value, asset?.decimals ?? 18, 'exact')} ${asset?.symbol ?? ''}`
 
@@ -170,7 +172,7 @@ export function SeveralForm({ payouts, onProposed }: DeskPageProps & { payouts: 
           ? t('amount_above_balance')
           : by === 'shares'
             ? t('several_of_whole', { sum: `${format.amount(sum, 2, 'exact')}\u202f%` })
-            : `${words(sum)} · ${plural('several_payees', read.filter(({ payee }) => payee.address !== null).length)}`}
+            : `${words(payableSum)} · ${plural('several_payees', payable.length)}`}
       </p>
     </Form>
   )
