@@ -38,10 +38,12 @@ export function PaymentLimit({ limit }: { limit: PaymentLimitView }) {
         {page === seller ? (
           <SiteName origin={seller} />
         ) : (
-          <Sentence
-            of="answers_pair"
-            values={{ page: <SiteName origin={page} />, seller: <SiteName origin={seller} /> }}
-          />
+          <span>
+            <Sentence
+              of="answers_pair"
+              values={{ page: <SiteName origin={page} />, seller: <SiteName origin={seller} /> }}
+            />
+          </span>
         )}
       </h3>
       <p className="item-line" data-testid="automatic-counter">

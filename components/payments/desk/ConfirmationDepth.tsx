@@ -34,7 +34,7 @@ export function ConfirmationDepth() {
       <span>{t('confirmation_depth_blocks')}</span>
       {isGood && blockMs !== null && (
         <span className="quiet">
-          {t('confirmation_depth_time', { time: format.duration(Math.round(blocks * blockMs)) })}
+          {t('confirmation_depth_time', { time: format.period(BigInt(Math.round((blocks * blockMs) / 1_000))) })}
         </span>
       )}
       <FailureNotice failure={change.failure} />

@@ -1,5 +1,4 @@
 import { useSlice } from '@/components/client-context'
-import { format } from '@/components/i18n'
 import type { TransferView } from '@/lib/messaging/payments'
 
 export interface Depth {
@@ -10,21 +9,17 @@ export interface Depth {
   of(transfer: Pick<TransferView, 'blockNumber' | 'isSealed'>): number | null
   /** From here on a transfer counts for good. */
   wanted: number
-  /** As a time, where the pace of the blocks is known. */
-  wantedWords: string | null
 }
 
 /** How deep transfers lie, and how deep they should. */
 export function useDepth(): Depth {
   const head = useSlice('chainHead')
   const wanted = useSlice('settings')?.confirmations ?? 12
-  const blockMs = head?.blockMs ?? null
   return {
     of({ blockNumber, isSealed }) {
       if (!isSealed) return 0
       return head == null ? null : Math.max(1, head.number - blockNumber + 1)
     },
     wanted,
-    wantedWords: blockMs === null ? null : format.duration(wanted * blockMs),
   }
 }
