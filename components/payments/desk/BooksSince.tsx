@@ -8,7 +8,7 @@ import { Sentence } from '@/components/Sentence'
 import { useAction } from '@/components/use-action'
 import type { ReadingView } from '@/lib/messaging/payments'
 
-/** From which block on the books are complete, and for what they are not; reads further back, a bounded step at a time, until it is stopped. */
+/** From which block on the books are complete, and what they leave out; reads further back until it is stopped. */
 export function BooksSince({ reading, currency }: { reading: ReadingView; currency: string }) {
   const client = useClient()
   const selection = useSlice('selection')
