@@ -134,7 +134,7 @@ test('the books say where money of the chain stands that came without a request,
   const hash = await customer.client.sendTransaction({ to, value: parseEther('0.0321'), chain: null })
   await waitForTransactionReceipt(customer.client, { hash })
   const told = desk.getByTestId('books-native')
-  await expect(told).toHaveText('ETH without a request: see Activity.')
+  await expect(told).toHaveText('Unrequested ETH: see Activity.')
   await told.getByRole('link', { name: 'Activity' }).click()
   await expect(desk.getByText('0.0321', { exact: false }).first()).toBeVisible()
 })

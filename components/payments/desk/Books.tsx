@@ -43,7 +43,7 @@ const formats = [
     type: 'application/json',
     text: (entries: readonly BookEntry[]) => JSON.stringify(entries, null, 2),
   },
-  { kind: 'journal', label: 'Ledger', type: 'text/plain', text: toJournal },
+  { kind: 'journal', label: 'Ledger, hledger', type: 'text/plain', text: toJournal },
 ] as const
 
 /** Payment requests matched with received transfers, the transfers that match none and why, and refunds. */
