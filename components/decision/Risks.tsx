@@ -70,17 +70,15 @@ function keyOf(risk: Risk): string {
 
 function riskSentence({ code, values }: Risk): string {
   const shown = Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      // The address it resembles is shown in full: the short forms look alike.
-      name !== 'known' && isAddress(value, { strict: false })
-        ? shortAddress(value)
-        : name === 'date'
-          ? format.day(value)
-          : name === 'fee'
-            ? feeText(value, values.symbol)
-            : value,
-    ]),
+    Object.entries(values).map(([name, value]) => [name, shownValue(name, value, values)]),
   )
   return lookUp(`risk_${code}`, shown) ?? t('risk_unknown', { code })
+}
+
+function shownValue(name: string, value: string, { symbol }: Risk['values']): string {
+  if (name === 'date') return format.day(value)
+  if (name === 'fee') return feeText(value, symbol)
+  if (name === 'seconds') return format.duration(Number(value) * 1_000)
+  // The address it resembles is shown in full: the short forms look alike.
+  return name !== 'known' && isAddress(value, { strict: false }) ? shortAddress(value) : value
 }
