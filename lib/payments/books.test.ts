@@ -248,6 +248,42 @@ describe('the books', () => {
     ])
     expect(outgoing.map(({ purpose }) => purpose)).toEqual([refund, payout, paid, null, null, null])
   })
+
+  it('name the transfer that a refund gives back by its place on the chain, wherever that was when it was reserved', () => {
+    const [account, customer, token] = [toHex(1, { size: 20 }), toHex(2, { size: 20 }), toHex(4, { size: 20 })]
+    const hash = toHex(9, { size: 32 })
+    const row = (blockNumber: number, logIndex: number, changes: Partial<TransferRecord>): TransferRecord => ({
+      ...{ key: `${blockNumber}:${logIndex}`, networkId: firstNetworkOf(1), epoch: 0, account, token, memo: null },
+      ...{ from: customer, to: account, amount: 5n, hash, blockHash: toHex(blockNumber, { size: 32 }) },
+      ...{ blockNumber, logIndex, at: 0, ...changes },
+    })
+    const back = (block: number) =>
+      row(block, 0, { from: account, to: customer, amount: 1n, hash: toHex(block, { size: 32 }) })
+    const givingBack = (
+      block: number,
+      transfer: string,
+      which: { amount: bigint; ordinal: number } | null,
+    ): Spending => ({
+      ...{ kind: 'refund', label: null, of: transfer, hashes: new Set([toHex(block, { size: 32 })]), token, to: null },
+      ...{ most: null, refund: { transfer, token, to: customer, which } },
+    })
+    const spent = [
+      // Reserved at 3 and 4, sealed at 5 and 6.
+      givingBack(20, `${hash}:3`, { amount: 5n, ordinal: 0 }),
+      givingBack(21, `${hash}:4`, { amount: 5n, ordinal: 1 }),
+      // A row of an earlier version does not say which: it keeps its place where that is one of several.
+      givingBack(22, `${hash}:6`, null),
+      givingBack(23, `${hash}:1`, null),
+      // Its transaction is not on the chain.
+      givingBack(24, `${toHex(8, { size: 32 })}:2`, { amount: 5n, ordinal: 0 }),
+    ]
+    const transfers = [row(9, 5, {}), row(9, 6, {}), ...[20, 21, 22, 23, 24].map(back)]
+    const { outgoing } = booksOf(account, { requests: [], captured: new Map(), returned: new Map(), spent }, transfers)
+    expect(outgoing.map(({ purpose }) => purpose?.of)).toEqual([
+      ...[`${hash}:5`, `${hash}:6`, `${hash}:6`, `${hash}:1`],
+      `${toHex(8, { size: 32 })}:2`,
+    ])
+  })
 })
 
 function isTransfer(

@@ -2,6 +2,7 @@ import type { Address, Hash } from 'viem'
 import type { PaymentRequestRecord, TransferRecord } from '@/lib/database/payment-records'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { ChannelReturns } from './channel-returns'
+import { isRefundOf, ordinalsOf, type RefundOf } from './desk/refunded-transfer'
 import { reconcile, type Unmatched } from './reconciliation'
 
 /** Every transfer of an account, matched with its payment requests. All lists are in the order of the chain. */
@@ -34,6 +35,8 @@ export interface Spending extends Purpose {
   /** `null`: the account sent the transaction itself, for nothing else. */
   to: Address | null
   most: bigint | null
+  /** Of a refund in a token: for which transfer it was reserved. */
+  refund?: RefundOf
 }
 
 /**
@@ -72,6 +75,8 @@ export function booksOf(
     // The account's own money pays no request.
     transfers.filter(({ key }) => !returned.has(key)),
   )
+  const byHash = Map.groupBy(transfers, ({ hash }) => hash.toLowerCase())
+  const purposes = spent.map(each => (each.refund === undefined ? each : { ...each, of: placeOf(each.refund, byHash) }))
   const others = unmatched.filter(({ transfer }) => !captured.has(transfer.hash))
   return {
     paid: paid.flatMap(({ request, transfer }) => rowOf(transfer).map(row => ({ request: request.id, transfer: row }))),
@@ -84,11 +89,22 @@ export function booksOf(
       return from === undefined ? [] : [{ ...from, transfer }]
     }),
     unmatched: others.flatMap(({ transfer, reason }) => rowOf(transfer).map(row => ({ transfer: row, reason }))),
-    outgoing: outgoing.flatMap(rowOf).map(transfer => ({ transfer, purpose: purposeOf(transfer, spent) })),
+    outgoing: outgoing.flatMap(rowOf).map(transfer => ({ transfer, purpose: purposeOf(transfer, purposes) })),
     native: requests.flatMap(request =>
       request.token === null && request.paidBy != null ? [{ request, paidBy: request.paidBy }] : [],
     ),
   }
+}
+
+/** The transfer that a refund gives back, where it is on the chain now; as it was reserved where nobody can say. */
+function placeOf(refund: RefundOf, byHash: ReadonlyMap<string, readonly TransferRecord[]>): string {
+  const candidates = byHash.get(refund.transfer.split(':')[0] ?? '') ?? []
+  const ordinals = ordinalsOf(candidates)
+  const given = candidates.filter(row => isRefundOf(refund, { ...row, ordinal: ordinals.get(row) ?? 0 }))
+  // Without its place among equal ones it may be any of several.
+  if (refund.which === null && given.length !== 1) return refund.transfer
+  const found = given.find(({ blockHash }) => blockHash !== null) ?? given[0]
+  return found === undefined ? refund.transfer : `${found.hash}:${found.logIndex}`
 }
 
 function purposeOf({ hash, token, to, amount }: TransferRecord, spent: readonly Spending[]): Purpose | null {

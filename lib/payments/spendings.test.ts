@@ -58,6 +58,7 @@ it('spendings are refunds, payouts and payments of sellers, each with every tran
       ['http402', 'https://news.example', null, [hash(5)], payee, 5n],
     ],
   )
+  expect(found[0]?.refund).toEqual({ transfer: `${hash(9)}:3`, token, to: payee, which: null })
   expect(await readSpendings(database, networkId, 1, account)).toHaveLength(2)
   expect(await readSpendings(database, firstNetworkOf(1), 0, account)).toEqual([])
   database.close()

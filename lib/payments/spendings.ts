@@ -27,7 +27,17 @@ export async function readSpendings(
   for (const row of refunds) {
     if (!isOwn(row) || row.epoch !== epoch) continue
     const hashes = await hashesOf(database, row.id)
-    found.push({ kind: 'refund', label: null, of: row.transfer, hashes, token: row.token, to: null, most: null })
+    const refund = { transfer: row.transfer, token: row.token, to: row.to, which: row.which ?? null }
+    found.push({
+      kind: 'refund',
+      label: null,
+      of: row.transfer,
+      hashes,
+      token: row.token,
+      to: null,
+      most: null,
+      refund,
+    })
   }
   for (const row of payouts) {
     if (!isOwn(row) || row.epoch !== epoch) continue

@@ -40,20 +40,20 @@ export function ordinalsOf<Transfer extends Logged>(transfers: readonly Transfer
   return ordinals
 }
 
+/** A refund, as far as it says for which transfer it was reserved. */
+export interface RefundOf {
+  /** `<hash>:<index of the log>`, as it was then. */
+  transfer: string
+  token: Address
+  to: Address
+  which: { amount: bigint; ordinal: number } | null
+}
+
 /**
  * True for a refund that was reserved for this transfer. Of a refund that does not say which of several transfers it
  * gives back, it is true for each of them: none is refunded twice.
  */
-export function isRefundOf(
-  refund: {
-    /** `<hash>:<index of the log>`, as it was then. */
-    transfer: string
-    token: Address
-    to: Address
-    which: { amount: bigint; ordinal: number } | null
-  },
-  { hash, token, from, amount, ordinal }: RefundableTransfer,
-): boolean {
+export function isRefundOf(refund: RefundOf, { hash, token, from, amount, ordinal }: RefundableTransfer): boolean {
   return (
     refund.transfer.startsWith(`${hash.toLowerCase()}:`) &&
     refund.token === token.toLowerCase() &&
