@@ -92,16 +92,17 @@ async function setUp(chain: Connection, most: bigint, signed = plan, json = term
   const read = readTermsText(json)
   if (read === null) throw new Error('they can be read')
   const sign = createSigning(parts, rows)
-  const pay = (id: string, payment: PaymentRecord) => sign(payment, { id, account, plan: signed, isToldOfCaps: false })
+  const pay = (id: string, payment: PaymentRecord, isToldOfCaps = false) =>
+    sign(payment, { id, account, plan: signed, isToldOfCaps })
   return {
     database,
     rows,
     recorded,
     payAgain: async (id: string) => pay(id, (await rows.get(id)) ?? unneeded()),
-    async pay() {
+    async pay(isToldOfCaps = false) {
       const payment = { ...newPayment(shopPage, account, { kind: 'terms', json, read }), createdAt: 1 }
       await rows.add(payment)
-      await pay(payment.id, payment)
+      await pay(payment.id, payment, isToldOfCaps)
     },
   }
 }
@@ -122,6 +123,31 @@ it('a limit holds also while the chain cannot be asked', async () => {
   const { rows, pay } = await setUp(silent, 5_000n)
   await expect(pay()).rejects.toMatchObject({ code: 'payment-above-cap' })
   expect((await rows.all()).map(({ state }) => state)).toEqual(['offered'])
+})
+
+describe('what has ended by the clock of the network, which is hours ahead of this device’s', () => {
+  const deviceNow = () => Math.floor(Date.now() / 1_000)
+  const later = (validBefore: number) => planOf({ ...plan, validBefore: String(validBefore) })
+  const ahead = (seconds: number) =>
+    chainAnswering(
+      params => (JSON.stringify(params).includes('0x3644e515') ? dollarSeparator : word(1_000_000_000n)),
+      () => deviceNow() + seconds,
+    )
+
+  it('is not signed, also above a limit that the person was told of', async () => {
+    for (const isToldOfCaps of [false, true]) {
+      const { rows, recorded, pay } = await setUp(ahead(10_800), 1_000_000n, later(deviceNow() + 10_700))
+      await expect(pay(isToldOfCaps)).rejects.toMatchObject({ code: 'payment-expired' })
+      expect(recorded).toEqual([])
+      expect((await rows.all()).map(({ state }) => state)).toEqual(['offered'])
+    }
+  })
+
+  it('is signed before that', async () => {
+    const { rows, pay } = await setUp(ahead(10_800), 1_000_000n, later(deviceNow() + 11_000))
+    await pay()
+    expect((await rows.all()).map(({ state }) => state)).toEqual(['signed'])
+  })
 })
 
 const channelId = word(9n)

@@ -12,7 +12,7 @@ import { exceeded } from './caps'
 import { createChannelRows } from './channel-rows'
 import type { PaymentJournal } from './journal'
 import { approvedLimit, limitKey, subjectOf } from './limits'
-import { type OfferParts, rateOffer, readBusyChannels } from './offers'
+import { nowOf, type Offer, type OfferParts, rateOffer, readBusyChannels } from './offers'
 import { headerOf } from './payload'
 import type { PaymentPlan } from './plan'
 import { chargeOf, signedFor } from './signed-challenges'
@@ -45,12 +45,22 @@ export function createSigning(
   // Of two at once, the second has to see what the first one uses of a limit.
   const oneAtATime = createQueue()
 
+  /** By the later of the clocks of this device and of the network. @throws Failure `payment-expired` */
+  function assertNotExpired({ networkId, validBefore }: PaymentPlan, offer: Pick<Offer, 'facts'> | null): void {
+    const now = nowOf(offer ?? { facts: new Map() }, networkId)
+    if (BigInt(validBefore) <= BigInt(now + leastRunwaySeconds)) throw new Failure('payment-expired')
+  }
+
   /** Also counts what was signed since the offer. @throws Failure `payment-above-cap` if the person was not told so */
-  async function assertWithinCaps(row: PaymentRecord, account: Address, plan: PaymentPlan): Promise<void> {
+  async function assertWithinCaps(
+    row: PaymentRecord,
+    account: Address,
+    plan: PaymentPlan,
+    offer: Offer | null,
+  ): Promise<void> {
     const now = { database: parts.database, rows, now: clock.now() }
     if (row.automatic && !(await isCoveredNow(row, plan, lowerCaseAddress(account), now)))
       throw new Failure('payment-above-cap')
-    const offer = await rateOffer(row, account, parts, rows)
     const rated = offer?.rated.find(
       ({ option }) => option.index === plan.accepted && option.networkId === plan.networkId,
     )
@@ -104,11 +114,12 @@ export function createSigning(
   }
 
   const sign: Sign = async (row, { id, account, plan, isToldOfCaps }) => {
-    const now = Math.floor(Date.now() / 1_000)
-    if (BigInt(plan.validBefore) <= BigInt(now + leastRunwaySeconds)) throw new Failure('payment-expired')
+    assertNotExpired(plan, null)
     await assertChannelFree(plan)
     await assertChallengeNew(row, account, plan)
-    if (!isToldOfCaps) await assertWithinCaps(row, account, plan)
+    const offer = await rateOffer(row, account, parts, rows)
+    assertNotExpired(plan, offer)
+    if (!isToldOfCaps) await assertWithinCaps(row, account, plan, offer)
     await barrier('payment-sign')
     const signatures: Hex[] = []
     for (const typedData of plan.typedData)
