@@ -9,10 +9,12 @@ import {
 } from 'viem'
 import type { Launched } from '../commands/extension.ts'
 import { call, connectedShop } from '../e2e/shop.ts'
-import { approve, decisionWindow, openHome } from '../e2e/wallet.ts'
+import { approve, decisionWindow, openHome, reject } from '../e2e/wallet.ts'
+import { openRows } from '../open-rows.ts'
 import { dollarAuthorization, dollarOf, somebody } from './chain.ts'
 import { test as base, expect } from './fixtures.ts'
-import { fund, payments, visit } from './paying.ts'
+import { startMppxMerchant } from './mppx-merchant.ts'
+import { expectPayment, fund, payments, visit } from './paying.ts'
 
 /**
  * The clock of this device is hours off. Those of the network, of the shop and of its facilitator are right; the chain
@@ -37,8 +39,20 @@ function setClock(ms: number): void {
   })
 }
 
-const test = base.extend<{ hoursOff: number }>({
+interface Fixtures {
+  late: Awaited<ReturnType<typeof startMppxMerchant>>
+}
+
+const test = base.extend<{ hoursOff: number }, Fixtures>({
   hoursOff: [0, { option: true }],
+  late: [
+    async ({ lifetime, network, shop }, use) => {
+      const merchant = await startMppxMerchant(network, shop.facilitator.url)
+      lifetime.onEnd(() => merchant.close())
+      await use(merchant)
+    },
+    { scope: 'worker' },
+  ],
   // Before the wallet is made: a clock that jumps locks it.
   wallet: async ({ wallet, hoursOff }, use) => {
     const ms = hoursOff * 3_600_000
@@ -140,3 +154,73 @@ for (const hoursOff of [3, -3]) {
     })
   })
 }
+
+// A challenge of Machine Payments names its end itself, by the clock of its server: five minutes from now.
+
+test.describe('three hours ahead', () => {
+  test.use({ hoursOff: 3 })
+
+  test("a device's clock ahead: a challenge that has ended by it is not paid, and the decision says why", async ({
+    wallet,
+    popup,
+    late,
+    chain,
+    account,
+  }) => {
+    await fund(popup)
+    await visit(wallet, `${late.url}/articles/harbour`)
+    const decision = await decisionWindow(wallet)
+    const said = decision.getByTestId('decision')
+    await expect(said).toContainText('It would expire before it could arrive.')
+    await expect(said).toContainText(/clock of this device and that of the network differ by 3\shr/)
+    await expect(decision.getByTestId('approve')).toHaveAttribute('aria-disabled', 'true')
+    await reject(decision)
+    await expect.poll(async () => (await payments(popup)).map(({ state }) => state)).toEqual(['refused'])
+    expect(await chain.transfersFrom(account)).toEqual([])
+    expect(late.settled.filter(({ from }) => from.toLowerCase() === account.toLowerCase())).toEqual([])
+  })
+})
+
+test.describe('three hours behind', () => {
+  test.use({ hoursOff: -3 })
+
+  test("a device's clock behind: a challenge is paid once, until its own end and no longer", async ({
+    wallet,
+    popup,
+    late,
+    chain,
+    account,
+  }) => {
+    await fund(popup)
+    const page = await visit(wallet, `${late.url}/articles/lighthouse`)
+    const decision = await decisionWindow(wallet)
+    await expect(decision.getByTestId('decision')).toContainText(/clock of this device.* differ by 3\shr/)
+    const asked = Date.now()
+    await approve(decision, 'payment')
+    await expect(page.getByTestId('article')).toHaveText('lighthouse')
+    await expectPayment(popup, page.url(), 'delivered')
+    expect(await chain.transfersFrom(account)).toEqual([{ to: late.recipient.toLowerCase(), value: price }])
+    const [paid] = late.settled.filter(({ from }) => from.toLowerCase() === account.toLowerCase())
+    expect(Number(paid?.validBefore) * 1_000).toBeLessThanOrEqual(asked + 300_000)
+    await page.reload()
+    expect(await chain.transfersFrom(account)).toHaveLength(1)
+  })
+
+  test("a device's clock behind: a challenge that ends on screen by the network's clock is not signed", async ({
+    wallet,
+    popup,
+    late,
+    chain,
+    account,
+  }) => {
+    await fund(popup)
+    const expires = new Date(Date.now() + 20_000).toISOString()
+    await visit(wallet, late.say('ends', late.challenge({ expires })))
+    const decision = await decisionWindow(wallet)
+    await expect(decision.getByTestId('payment-amount')).toContainText('0.01')
+    await expect(decision.getByRole('alert')).toContainText(/expired/, { timeout: 40_000 })
+    expect(await openRows(popup, 'authorizations')).toEqual([])
+    expect(await chain.transfersFrom(account)).toEqual([])
+    expect(late.settled.filter(({ from }) => from.toLowerCase() === account.toLowerCase())).toEqual([])
+  })
+})

@@ -28,10 +28,12 @@ describe('the time from which a payment is valid for as long as the terms say', 
       [other, { ...factsOf(), now: now + 36_000 }],
     ])
     vi.useFakeTimers({ toFake: ['Date'], now: now * 1_000 })
-    expect(nowOf({ facts }, previewNetwork)).toBe(now + 40)
-    expect(nowOf({ facts }, other)).toBe(now + 36_000)
-    expect(nowOf({ facts }, null)).toBe(now)
+    expect(nowOf({ facts, askedAt: now }, previewNetwork)).toBe(now + 40)
+    expect(nowOf({ facts, askedAt: now }, other)).toBe(now + 36_000)
+    expect(nowOf({ facts, askedAt: now }, null)).toBe(now)
     vi.setSystemTime((now + 50) * 1_000)
-    expect(nowOf({ facts }, previewNetwork)).toBe(now + 50)
+    // Its clock goes on, too.
+    expect(nowOf({ facts, askedAt: now }, previewNetwork)).toBe(now + 90)
+    expect(nowOf({ facts, askedAt: now }, null)).toBe(now + 50)
   })
 })

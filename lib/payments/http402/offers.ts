@@ -33,6 +33,8 @@ export interface Offer {
   terms: PaymentTerms
   rated: readonly RatedOption[]
   facts: ReadonlyMap<NetworkId, ChainFacts | null>
+  /** When the chains were asked, Unix seconds by the clock of this device. */
+  askedAt: number
   unreadable: number
   /** Opens it without paying again; `null` where there is no such way. */
   signIn: OfferedSignIn | null
@@ -58,9 +60,10 @@ export type OfferParts = Pick<
  * Unix seconds: the later of the clocks of the device and of the network that is paid on, because it ends validity
  * first. Other networks of the offer say nothing of it.
  */
-export function nowOf({ facts }: Pick<Offer, 'facts'>, networkId: NetworkId | null): number {
-  const chain = networkId === null ? null : facts.get(networkId)
-  return Math.max(Math.floor(Date.now() / 1_000), chain?.now ?? 0)
+export function nowOf({ facts, askedAt }: Pick<Offer, 'facts' | 'askedAt'>, networkId: NetworkId | null): number {
+  const device = Math.floor(Date.now() / 1_000)
+  const then = networkId === null ? null : (facts.get(networkId)?.now ?? null)
+  return then === null ? device : Math.max(device, then + device - askedAt)
 }
 
 /**
@@ -81,6 +84,7 @@ export async function rateOffer(
     const { chainId } = option
     return { ...option, networkId: chainId === null ? null : (networkFor(chainId, site, parts.networks) ?? null) }
   })
+  const askedAt = Math.floor(Date.now() / 1_000)
   const networkIds = [...new Set(options.flatMap(({ networkId }) => networkId ?? []))]
   const chains = new Map(
     await Promise.all(
@@ -131,6 +135,7 @@ export async function rateOffer(
   return {
     terms,
     rated,
+    askedAt,
     unreadable: unreadable.length,
     signIn: offeredSignIn(row, account, terms.extensions, payments.of(row.origin), parts),
     facts: new Map([...chains].map(([networkId, { facts }]) => [networkId, facts])),

@@ -46,8 +46,11 @@ export function createSigning(
   const oneAtATime = createQueue()
 
   /** By the later of the clocks of this device and of the network. @throws Failure `payment-expired` */
-  function assertNotExpired({ networkId, validBefore }: PaymentPlan, offer: Pick<Offer, 'facts'> | null): void {
-    const now = nowOf(offer ?? { facts: new Map() }, networkId)
+  function assertNotExpired(
+    { networkId, validBefore }: PaymentPlan,
+    offer: Pick<Offer, 'facts' | 'askedAt'> | null,
+  ): void {
+    const now = nowOf(offer ?? { facts: new Map(), askedAt: 0 }, networkId)
     if (BigInt(validBefore) <= BigInt(now + leastRunwaySeconds)) throw new Failure('payment-expired')
   }
 
