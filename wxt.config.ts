@@ -203,6 +203,9 @@ const phrasesOfTheWorker: Plugin = {
 /** Chromium's worker loads these when it first needs them. A document (Firefox) loads all before the worker's own. */
 const laterScripts = ['decisions', 'payments', 'password', 'records', 'phrases', 'lists', 'past']
 
+/** Making a schema has no effect, as the library says of its functions: one that nobody uses is left out. */
+const makesSchema = (name: string) => !['decode', 'encode', 'iso'].includes(name)
+
 /**
  * Of libraries that the worker has, a later script takes the worker's copy: those of the schemas alone were a tenth of
  * the package, and each took its time to be read.
@@ -218,7 +221,11 @@ const librariesOfTheWorker: Plugin = {
     const parts = Object.keys(names).map((name, index) => ({ name, local: `part${index}` }))
     return [
       `const library = globalThis.preludeLibraries[${JSON.stringify(library)}]`,
-      ...parts.map(({ name, local }) => `const ${local} = library.${name}`),
+      ...parts.map(({ name, local }) =>
+        library === 'zod/mini' && makesSchema(name)
+          ? `/* @__NO_SIDE_EFFECTS__ */ function ${local}(...given) { return library.${name}(...given) }`
+          : `const ${local} = library.${name}`,
+      ),
       `export { ${parts.map(({ name, local }) => `${local} as ${name}`).join(', ')} }`,
     ].join('\n')
   },
