@@ -17,8 +17,8 @@ export function isListedAsTest(chainId: number): boolean {
 }
 
 /**
- * The catalogue decides where it has the chain. A copy of a chain with real money is for testing where its endpoints are
- * on this machine and it was told to be for development; a chain that the catalogue lacks, where either is so.
+ * The catalogue decides where it has the chain. A copy of a chain with real money is for testing where its endpoints
+ * are on this machine and it was told to be for development; a chain that the catalogue lacks, where either is so.
  * @param isToldSo its node calls itself one for development, or the file that lists the network calls it a test network
  * @returns whether the network's money is worth nothing
  */

@@ -132,8 +132,8 @@ export function createReservation({
 }
 
 /**
- * A fixed nonce may take the place of another transaction where the decision said so. The authorization of a batch takes
- * none: that transaction could never be included.
+ * A fixed nonce may take the place of another transaction where the decision said so. The authorization of a batch
+ * takes none: that transaction could never be included.
  * @throws Failure `nonce-taken`
  */
 function assertFree({ risks }: Approval['shown'], nonce: number, taken: number | null): void {

@@ -96,7 +96,7 @@ const arrows: readonly Arrow[] = [
     files: ['entrypoints/decisions'],
     may: [
       ...['entrypoints/background/', 'lib/decisions/', 'lib/decoding/', 'lib/transactions/'],
-      ...['lib/networks/probe', 'lib/payments/http402/sign-in'],
+      ...['lib/networks/probe', 'lib/networks/test-chains', 'lib/payments/http402/sign-in'],
     ],
   },
   { files: ['entrypoints/lists'], may: ['entrypoints/background/', 'lib/lists/'] },

@@ -7,7 +7,7 @@ import { z } from 'zod'
  * the installed version of viem was published.
  *
  * `components/networks/catalogue.json`, for the search in "Add network" and for networks that come from a file. One row
- * a chain: id, name, symbol, explorer, HTTP endpoints, and the WebSocket address of each of them, `-` where one has none.
+ * a chain: id, name, symbol, explorer, HTTP endpoints, and the WebSocket address of each, `-` where one has none.
  *
  * `lib/networks/chain-flags.json`: the chain ids of test networks, and of the others. Each id is its distance from the
  * one before it, in base 36.

@@ -205,7 +205,7 @@ function createMemory(): Memory {
   }
 }
 
-/** The index behind everything that was signed at `at` (ms) or before. Looked for from the end: most ask for the newest. */
+/** The index behind everything signed at `at` (ms) or before. Looked for from the end: most ask for the newest. */
 function placeOf(signed: readonly KnownPayment[], at: number): number {
   return signed.findLastIndex(({ signedAt }) => (signedAt ?? 0) <= at) + 1
 }

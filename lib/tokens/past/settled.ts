@@ -61,6 +61,7 @@ export async function goneArrivals(
  */
 export async function judgedHead(connection: Connection): Promise<bigint | null> {
   if (!connection.isProposing()) return null
+  // Without an answer no block counts as voted for, and nothing is judged.
   const safe = await connection.request('eth_getBlockByNumber', ['safe', false], numberSchema).catch(() => null)
   return safe?.number ?? 0n
 }
@@ -73,6 +74,7 @@ async function isStillPaid(connection: Connection, { account, blockNumber, amoun
   // Without the states nothing is known to have changed.
   if (before == null || after == null) return true
   if (isSameState(before, after)) return false
+  // A block that cannot be read proves nothing: the arrival stays.
   const found = await readPastBlock(connection, account, {
     before: { block: block - 1n, state: before },
     after: { block, state: after },
