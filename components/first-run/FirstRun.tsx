@@ -1,8 +1,12 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { useClient } from '@/components/client-context'
 import { Button } from '@/components/elements/Button'
 import { Card } from '@/components/elements/Card'
+import { Form } from '@/components/elements/Form'
 import { Logo } from '@/components/elements/Logo'
 import { Notice } from '@/components/elements/Notice'
+import { PasswordField } from '@/components/elements/PasswordField'
+import { failureSentence } from '@/components/failure'
 import { t } from '@/components/i18n'
 import { CreateWallet } from './CreateWallet'
 import './first-run.css'
@@ -53,14 +57,48 @@ function Choose({ onChoose }: { onChoose(way: Way): void }) {
   )
 }
 
-/** Both copies of the vault are unreadable: the two ways to restore the wallet. */
+/**
+ * Both copies of the vault are damaged: the password, which may open one of them all the same, and the two ways to
+ * restore the wallet.
+ */
 function Repair({ onChoose }: { onChoose(way: Way): void }) {
   return (
     <Card className="first-run-card">
       <h1>{t('damaged_title')}</h1>
       <Notice tone="danger">{t('damaged_note')}</Notice>
+      <TryPassword />
       <Ways ways={['import', 'restore']} onChoose={onChoose} />
     </Card>
+  )
+}
+
+function TryPassword() {
+  const client = useClient()
+  const input = useRef<HTMLInputElement>(null)
+  const [isTyped, setTyped] = useState(false)
+  return (
+    <Form
+      button={t('damaged_try')}
+      busyWords={t('unlock_busy')}
+      look="plain"
+      testId="damaged-try"
+      isReady={isTyped}
+      submit={() => client.call('vault.unlock', { password: input.current?.value ?? '' })}
+    >
+      {({ failure, clear }) => (
+        <PasswordField
+          id="damaged-password"
+          label={t('password')}
+          hint={t('damaged_try_hint')}
+          inputRef={input}
+          error={failure === null ? undefined : failureSentence(failure)}
+          onInput={text => {
+            setTyped(text !== '')
+            if (failure !== null) clear()
+          }}
+        />
+      )}
+    </Form>
   )
 }
 

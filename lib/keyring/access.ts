@@ -141,6 +141,21 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval' | 'a
     return use(vault, await passwords.unwrap(vault, password))
   }
 
+  /** Authenticated encryption says more than a checksum: a copy that opens, with every secret in it, is whole. */
+  async function openDoubted(vaults: readonly Vault[], password: string): Promise<void> {
+    let failure: unknown = new Failure('vault-damaged')
+    const opened = vaults.length === 0 ? [] : await passwords.unwrapEach(vaults, password)
+    for (const [vault, dataKey] of opened) {
+      await storedVault.setDamagedAside()
+      const whole = await save(vault, dataKey).catch((error: unknown) => {
+        failure = error
+        return null
+      })
+      if (whole !== null) return open(whole, dataKey)
+    }
+    throw failure
+  }
+
   return {
     exclusive,
     notify,
@@ -205,13 +220,17 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval' | 'a
       notify('accounts')
     },
 
-    unlock: password =>
-      withPassword(password, async (vault, dataKey) => {
+    async unlock(password) {
+      await ready()
+      const doubted = storedVault.doubted()
+      if (doubted !== null) return openDoubted(doubted, password)
+      return withPassword(password, async (vault, dataKey) => {
         const upToDate = passwords.isOutdated(vault)
           ? await save({ ...vault, ...(await passwords.wrap(vault.id, dataKey, password)) }, dataKey)
           : vault
         await open(upToDate, dataKey)
-      }),
+      })
+    },
 
     touch: () =>
       exclusive(async () => {

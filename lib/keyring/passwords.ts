@@ -17,6 +17,8 @@ export interface Passwords {
    * @throws Failure `wrong-password` {retryInMs} | `password-delayed` {retryInMs}
    */
   unwrap(vault: Vault, password: string): Promise<CryptoKey>
+  /** As one attempt. @returns of several copies those that it opens, each with its data key. @throws as `unwrap` */
+  unwrapEach(vaults: readonly Vault[], password: string): Promise<[Vault, CryptoKey][]>
   /** @returns the data key wrapped by the password, at the cost that is the target today */
   wrap(vaultId: string, dataKey: CryptoKey, password: string): Promise<PasswordWrap>
   /** @returns whether guessing the vault's password costs less than the target today */
@@ -31,15 +33,23 @@ export function createPasswords({
 }: Pick<KeyringOptions, 'database' | 'clock' | 'argon2id' | 'derivation'>): Passwords {
   const attempts = createAttempts(database, clock)
 
+  async function unwrap(vault: Vault, password: string): Promise<CryptoKey> {
+    const key = await deriveWrappingKey(password, vault.derivation, argon2id)
+    const context = passwordContext(vault.id, vault.derivation)
+    return unwrapDataKey(vault.dataKey, key, context, 'wrap-again').catch(() => {
+      throw wrongPassword
+    })
+  }
+
   return {
     retryAt: attempts.retryAt,
-    unwrap: (vault, password) =>
+    unwrap: (vault, password) => attempts.attempt(() => unwrap(vault, password)),
+    unwrapEach: (vaults, password) =>
       attempts.attempt(async () => {
-        const key = await deriveWrappingKey(password, vault.derivation, argon2id)
-        const context = passwordContext(vault.id, vault.derivation)
-        return unwrapDataKey(vault.dataKey, key, context, 'wrap-again').catch(() => {
-          throw wrongPassword
-        })
+        const opened: [Vault, CryptoKey][] = []
+        for (const vault of vaults) await unwrap(vault, password).then(key => opened.push([vault, key]), isWrong)
+        if (opened.length === 0) throw wrongPassword
+        return opened
       }),
     async wrap(vaultId, dataKey, password) {
       const { derivation, wrappingKey } = await chooseDerivation(password, target, { argon2id, clock })
@@ -50,6 +60,11 @@ export function createPasswords({
     },
     isOutdated: vault => isOutdated(vault.derivation, target),
   }
+}
+
+/** @throws whatever is not a wrong password */
+function isWrong(error: unknown): void {
+  if (error !== wrongPassword) throw error
 }
 
 /** Characters, counted as a person counts them. */

@@ -9,6 +9,8 @@ import type { AccountChanges, LoadedVault, VaultStorage } from './vault-storage'
 export interface StoredVault {
   load(): Promise<LoadedVault>
   state(): LoadedVault['state']
+  /** Of a damaged vault, the copies that the password may open; `null` of any other. */
+  doubted(): readonly Vault[] | null
   /** @returns `null` where there is none. @throws Failure `vault-damaged` | `vault-newer` */
   get(): Vault | null
   /** @throws Failure `vault-exists` | `vault-newer`, unless there is no vault or a damaged one */
@@ -33,6 +35,7 @@ export function createStoredVault(vaultStorage: VaultStorage, createRowCipher: C
       return loaded
     },
     state: () => loaded.state,
+    doubted: () => (loaded.state === 'damaged' ? loaded.doubted : null),
     get() {
       if (loaded.state === 'newer') throw new Failure('vault-newer')
       if (loaded.state === 'damaged') throw new Failure('vault-damaged')

@@ -132,11 +132,69 @@ describe('two damaged copies', () => {
   })
 
   test('are said, and nothing is overwritten', async () => {
+    await setPrimary({ text: '{', checksum: 'x' })
     const before = [await primary(), await mirror()]
     const next = restarted()
     expect(await next.state()).toMatchObject({ vault: 'damaged' })
     await expect(next.unlock(password)).rejects.toEqual(failure('vault-damaged'))
     expect([await primary(), await mirror()]).toEqual(before)
+  })
+
+  test('are opened by the password where only the checksum is wrong, and are whole again', async () => {
+    const before = { primary: await primary(), mirror: await mirror() }
+    const next = restarted()
+    await next.unlock(password)
+    expect(await next.state()).toMatchObject({ vault: 'unlocked' })
+    expect((await machine.database.get('keyring', 'vault-damaged'))?.value).toEqual(before)
+    expect(await mirror()).toEqual(await primary())
+    const later = restarted()
+    await later.lock()
+    await later.unlock(password)
+    expect(await later.accounts()).toMatchObject([{ address: firstAddress }])
+  })
+
+  test('are opened from the one whose keys are whole, whichever it is', async () => {
+    const whole = await primary()
+    const { dataKey, ...rest } = JSON.parse(whole.text)
+    const wrap = {
+      ...dataKey,
+      ciphertext: `${dataKey.ciphertext}`.replace(/^../, first => (first === '00' ? '01' : '00')),
+    }
+    const damaged = { text: JSON.stringify({ ...rest, dataKey: wrap, generation: 9 }), checksum: 'x' }
+    for (const [inDatabase, inMirror] of [
+      [damaged, whole],
+      [whole, damaged],
+    ]) {
+      await setPrimary(inDatabase)
+      await setMirror({ ...inMirror, checksum: 'x' })
+      const next = restarted()
+      await next.unlock(password)
+      expect(await next.state()).toMatchObject({ vault: 'unlocked' })
+      await next.lock()
+    }
+  })
+
+  test('stay as they are after a wrong password, which counts as one', async () => {
+    const before = [await primary(), await mirror()]
+    const next = restarted()
+    await expect(next.unlock('another horse battery')).rejects.toEqual(failure('wrong-password'))
+    expect(await next.state()).toMatchObject({ vault: 'damaged' })
+    expect([await primary(), await mirror()]).toEqual(before)
+    expect(await machine.database.get('keyring', 'vault-damaged')).toBeUndefined()
+  })
+
+  test('stay as they are where a secret in them does not decrypt', async () => {
+    const { text } = await primary()
+    const { secrets, ...rest } = JSON.parse(text)
+    const [first, ...others] = secrets
+    const flipped = first.content.ciphertext.replace(/^../, (byte: string) => (byte === '00' ? '01' : '00'))
+    const broken = { ...first, content: { ...first.content, ciphertext: flipped } }
+    await setPrimary({ text: JSON.stringify({ ...rest, secrets: [broken, ...others] }), checksum: 'x' })
+    const before = await primary()
+    const next = restarted()
+    await expect(next.unlock(password)).rejects.toEqual(failure('vault-damaged'))
+    expect(await primary()).toEqual(before)
+    expect(await next.state()).toMatchObject({ vault: 'damaged' })
   })
 
   test('give way to the phrase, and are kept aside', async () => {

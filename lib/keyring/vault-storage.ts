@@ -18,7 +18,8 @@ const mirrorKey = 'vault-mirror'
 
 export type LoadedVault =
   | { state: 'none' }
-  | { state: 'damaged' }
+  /** `doubted`: the copies that the password may open although their checksums are wrong, the newest first. */
+  | { state: 'damaged'; doubted: Vault[] }
   | { state: 'newer' }
   | { state: 'valid'; vault: Vault }
 
@@ -96,7 +97,10 @@ export function createVaultStorage(
 
       // Both are lost. A write that was cut off before its swap may have left a whole vault behind.
       const next = readCopy(await rowValue(rows.next))
-      if (next.state !== 'valid') return { state: 'damaged' }
+      if (next.state !== 'valid') {
+        const doubted = [primary, mirror].flatMap(copy => (copy.state === 'damaged' ? (copy.doubted ?? []) : []))
+        return { state: 'damaged', doubted: doubted.sort((a, b) => (isNewer(a, b) ? -1 : 1)) }
+      }
       await write(rows.vault, next.vault)
       await writeMirror(next.vault)
       return { state: 'valid', vault: next.vault }

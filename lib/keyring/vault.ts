@@ -103,7 +103,8 @@ export function copyOf(vault: Vault): VaultCopy {
 
 export type ReadCopy =
   | { state: 'absent' }
-  | { state: 'damaged' }
+  /** `doubted`: its checksum is wrong, and it has the shape of a vault: the password may open it. */
+  | { state: 'damaged'; doubted?: Vault }
   /** Whole, but written by a newer Prelude. */
   | { state: 'newer' }
   | { state: 'valid'; vault: Vault }
@@ -111,8 +112,10 @@ export type ReadCopy =
 export function readCopy(value: unknown): ReadCopy {
   if (value === undefined || value === null) return { state: 'absent' }
   const copy = copySchema.safeParse(value)
-  if (!copy.success || checksumOf(copy.data.text) !== copy.data.checksum) return { state: 'damaged' }
-  return readVault(parseJson(copy.data.text))
+  if (!copy.success) return { state: 'damaged' }
+  const read = readVault(parseJson(copy.data.text))
+  if (checksumOf(copy.data.text) === copy.data.checksum) return read
+  return { state: 'damaged', ...(read.state === 'valid' ? { doubted: read.vault } : {}) }
 }
 
 export function readVault(value: unknown): ReadCopy {

@@ -648,6 +648,50 @@ test('a vault with both copies damaged is reported, and the phrase restores it',
   await expect(accountOf(page, account)).toBeVisible()
 })
 
+test('a vault of whose copies only the checksums are damaged is opened by the password, and whole again', async ({
+  wallet,
+  popup,
+  account,
+}) => {
+  await expect(popup.getByTestId('balance')).toBeVisible()
+  const page = await openHome(wallet, '/settings')
+  await page.evaluate(async () => {
+    const local = await chrome.storage.local.get<Record<string, object>>(null)
+    for (const [key, copy] of Object.entries(local))
+      if ('checksum' in copy) await chrome.storage.local.set({ [key]: { ...copy, checksum: '00' } })
+    await new Promise<void>((resolve, reject) => {
+      const request = indexedDB.open('prelude')
+      request.onerror = () => reject(request.error)
+      request.onsuccess = () => {
+        const transaction = request.result.transaction('keyring', 'readwrite')
+        const store = transaction.objectStore('keyring')
+        const stored = store.get('vault')
+        stored.onsuccess = () => {
+          const { key, value } = stored.result
+          store.put({ key, value: { ...value, checksum: '00' } })
+        }
+        transaction.oncomplete = () => {
+          request.result.close()
+          resolve()
+        }
+      }
+    })
+  })
+  await killWorker(wallet)
+  await expect(page.getByRole('heading', { name: /cannot be read/ })).toBeVisible()
+  await page.getByTestId('damaged-password').fill('not the right password')
+  await page.getByTestId('damaged-try').click()
+  await expect(page.getByRole('main')).toContainText('This password is not right')
+  await page.getByTestId('damaged-password').fill(password)
+  await page.getByTestId('damaged-try').click()
+  await expect(page.getByRole('heading', { name: /cannot be read/ })).toHaveCount(0)
+  await page.goto(wallet.address('home.html#/accounts'))
+  await expect(accountOf(page, account)).toBeVisible()
+  await killWorker(wallet)
+  await page.reload()
+  await expect(accountOf(page, account)).toBeVisible()
+})
+
 test('a forgotten password: everything is erased after a word, and the phrase and a new password open it', async ({
   wallet,
   popup,
