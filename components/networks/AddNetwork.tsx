@@ -8,6 +8,7 @@ import { onDemand } from '@/components/on-demand'
 import type { NetworkView, ProbeView } from '@/lib/messaging/ui'
 import { isLoopback } from '@/lib/networks/addresses'
 import { isTestNetwork } from '@/lib/networks/test-chains'
+import type { CatalogueNetwork } from './catalogue'
 import { EndpointFields } from './EndpointEditor'
 import { httpFault, socketFault } from './endpoint'
 import { NetworkFields, readNetwork } from './NetworkFields'
@@ -27,6 +28,7 @@ const NetworkRisks = onDemand(
 /** Adds a network: one of the catalogue, or any other by its endpoint. */
 export function AddNetwork({ onDone }: { onDone(): void }) {
   const [way, setWay] = useState<'catalogue' | 'endpoint'>('catalogue')
+  const [known, setKnown] = useState<CatalogueNetwork | null>(null)
   return (
     <>
       <Segments
@@ -37,12 +39,21 @@ export function AddNetwork({ onDone }: { onDone(): void }) {
           { value: 'endpoint', label: t('network_by_endpoint') },
         ]}
         value={way}
-        onChange={setWay}
+        onChange={next => {
+          setKnown(null)
+          setWay(next)
+        }}
       />
       {way === 'catalogue' ? (
-        <NetworkCatalogue onDone={onDone} onByHand={() => setWay('endpoint')} />
+        <NetworkCatalogue
+          onDone={onDone}
+          onByHand={network => {
+            setKnown(network)
+            setWay('endpoint')
+          }}
+        />
       ) : (
-        <AddByEndpoint onDone={onDone} />
+        <AddByEndpoint key={known?.chainId} known={known} onDone={onDone} />
       )}
     </>
   )
@@ -56,26 +67,34 @@ function freeName(known: NetworkView, networks: readonly NetworkView[]): string 
   return names.find(each => !taken.includes(each)) ?? ''
 }
 
-/** In two steps: the endpoint is probed, then the network is named. The chain id is the one the endpoint answers. */
-function AddByEndpoint({ onDone }: { onDone(): void }) {
+/**
+ * In two steps: the endpoint is probed, then the network is named. The chain id is the one the endpoint answers.
+ * @param known a network of the catalogue, which has no endpoint of it: its chain id is the only one taken
+ */
+function AddByEndpoint({ known, onDone }: { known: CatalogueNetwork | null; onDone(): void }) {
   const client = useClient()
   const networks = useSlice('networks') ?? []
   const [endpoint, setEndpoint] = useState({ http: '', socket: '' })
   const [probe, setProbe] = useState<ProbeView | null>(null)
-  const [typed, setTyped] = useState({ name: '', symbol: 'ETH', explorer: '', faucet: '', testing: false })
+  const [typed, setTyped] = useState({
+    ...{ name: known?.name ?? '', symbol: known?.symbol ?? 'ETH', explorer: known?.explorerUrl ?? '' },
+    ...{ faucet: '', testing: false },
+  })
   const http = endpoint.http.trim()
   const socket = endpoint.socket.trim() === '' ? null : endpoint.socket.trim()
   const reachable = httpFault(http) === null && socketFault(endpoint.socket) === null
   const others = probe === null ? [] : sameChain(networks, probe.chainId)
   const isCopy = others.length > 0 && isLoopback(http)
-  const named = readNetwork(typed, others)
+  const isWrongChain = known !== null && probe !== null && probe.chainId !== known.chainId
+  const named = isWrongChain ? null : readNetwork(typed, others)
   async function submit(): Promise<void> {
     if (probe === null) {
       const found = await client.call('network.probe', { http, socket })
       const testing = isTestNetwork(found.chainId, [{ http, socket }], found.development)
-      const [known] = sameChain(networks, found.chainId)
-      const name = known === undefined || typed.name !== '' ? typed.name : freeName(known, networks)
-      setTyped({ ...typed, name, symbol: known?.symbol ?? typed.symbol, testing })
+      const [same] = sameChain(networks, found.chainId)
+      const name = same === undefined || typed.name !== '' ? typed.name : freeName(same, networks)
+      const symbol = known?.symbol ?? same?.symbol ?? typed.symbol
+      setTyped({ ...typed, name, symbol, testing })
       setProbe(found)
       return
     }
@@ -89,12 +108,15 @@ function AddByEndpoint({ onDone }: { onDone(): void }) {
   }
   return (
     <Form
-      button={probe === null ? t('probe_endpoint') : t('network_add')}
+      button={isWrongChain ? undefined : probe === null ? t('probe_endpoint') : t('network_add')}
       busyWords={probe === null ? t('probe_running') : undefined}
       look={probe === null ? 'plain' : 'primary'}
       isReady={probe === null ? reachable : named !== null}
       submit={submit}
     >
+      {known !== null && (
+        <Notice tone="note">{t('network_without_endpoint', { network: known.name, id: known.chainId })}</Notice>
+      )}
       <EndpointFields
         {...endpoint}
         onChange={next => {
@@ -102,9 +124,9 @@ function AddByEndpoint({ onDone }: { onDone(): void }) {
           setProbe(null)
         }}
       />
-      {probe !== null && (
+      {probe !== null && <ProbeTable probe={probe} expectedChainId={known?.chainId ?? null} />}
+      {probe !== null && !isWrongChain && (
         <>
-          <ProbeTable probe={probe} expectedChainId={null} />
           {others.length > 0 && (
             <Notice tone="caution">{t('network_same_chain_add', { networks: namesOf(others) })}</Notice>
           )}

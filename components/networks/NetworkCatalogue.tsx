@@ -16,8 +16,14 @@ import { namesOf, sameChain } from './same-chain'
 
 const mostShown = 6
 
+interface NetworkCatalogueProps {
+  onDone(): void
+  /** A network was chosen of which the catalogue has no endpoint. */
+  onByHand(network: CatalogueNetwork): void
+}
+
 /** Finds a network in the catalogue of this version and adds it. Nothing is asked of any endpoint before that. */
-export function NetworkCatalogue({ onDone, onByHand }: { onDone(): void; onByHand(): void }) {
+export function NetworkCatalogue({ onDone, onByHand }: NetworkCatalogueProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<CatalogueNetwork | null>(null)
   if (chosen !== null) return <Chosen network={chosen} onBack={() => setChosen(null)} onDone={onDone} />
@@ -38,7 +44,7 @@ export function NetworkCatalogue({ onDone, onByHand }: { onDone(): void; onByHan
       ) : (
         <Found
           networks={found}
-          onChoose={network => (network.endpoints.length > 0 ? setChosen(network) : onByHand())}
+          onChoose={network => (network.endpoints.length > 0 ? setChosen(network) : onByHand(network))}
         />
       )}
     </>

@@ -1,4 +1,5 @@
 import { startLocalEndpoint } from '../local-endpoint.ts'
+import { startAnvil } from '../preview-network/anvil.ts'
 import { expect, test } from './fixtures.ts'
 import { drip, expectLevel, expectSealed, killWorker, openHome, sendMoney } from './wallet.ts'
 
@@ -235,4 +236,38 @@ test('a network is found by name or chain id, and its endpoints are named before
   await dialog.getByTestId('network-search').fill('31337')
   await found.first().click()
   await expect(dialog.getByTestId('endpoint-http')).toBeVisible()
+})
+
+test('a network of the catalogue without an endpoint is added with one of the person, which must serve its chain', async ({
+  wallet,
+  popup,
+  network,
+}) => {
+  await popup.getByTestId('balance').waitFor()
+  const anvil = await startAnvil(['--chain-id', '23452'])
+  const home = await openHome(wallet, '/networks')
+  await home.getByRole('main').getByRole('button', { name: 'Add network' }).click()
+  const dialog = home.getByRole('dialog')
+  await dialog.getByTestId('network-search').fill('23452')
+  await dialog.getByTestId('network-found').getByRole('button').first().click()
+  await expect(dialog).toContainText('The catalogue has no endpoint of DreyerX Testnet (chain ID 23452)')
+  const [check, add] = ['Check', 'Add network'].map(name => dialog.getByRole('button', { name, exact: true }))
+  if (check === undefined || add === undefined) throw new Error('two names give two buttons')
+
+  await dialog.getByTestId('endpoint-http').fill(network.rpcUrl)
+  await check.click()
+  await expect(dialog).toContainText(`This endpoint serves chain ${network.chainId}, not 23452.`)
+  await expect(add).toHaveCount(0)
+  await expect(dialog.getByTestId('network-name')).toHaveCount(0)
+
+  await dialog.getByTestId('endpoint-http').fill(anvil.url)
+  await expect(dialog).not.toContainText('This endpoint serves chain')
+  await check.click()
+  await expect(dialog.getByTestId('network-name')).toHaveValue('DreyerX Testnet')
+  await expect(dialog.getByLabel('Currency')).toHaveValue('DRX')
+  await expect(dialog.getByTestId('network-testing')).toBeChecked()
+  await add.click()
+  await expect(dialog).toHaveCount(0)
+  await expect(home.locator('[data-chain-id="23452"]')).toContainText('DreyerX Testnet')
+  await anvil.stop()
 })
