@@ -285,6 +285,16 @@ describe('the newest payments', () => {
     expect(readings).toBe(2)
   })
 
+  it('are read although old refused offers cannot be deleted', async () => {
+    for (let index = 0; index < 201; index++) await rows.add(payment(`${index}`, { state: 'refused', endedAt: start }))
+    await rows.add(payment('a', signed(start)))
+    const full = async () => {
+      throw new DOMException('The disk is full.', 'QuotaExceededError')
+    }
+    const kept = createPaymentJournal({ ...rows, forgetRefused: full }, async () => true)
+    expect((await kept.known()).newest().map(({ id }) => id)).toContain('a')
+  })
+
   it('are read anew after a reading that failed', async () => {
     let isLocked = true
     const all = () => (isLocked ? Promise.reject(new Error('locked')) : rows.all())

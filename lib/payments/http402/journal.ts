@@ -12,26 +12,7 @@ const mostUnsigned = 20
 const mostRefused = 200
 
 /** A payment without its long texts: terms, plan, payload and settlement. */
-export type KnownPayment = Pick<
-  PaymentRecord,
-  | 'id'
-  | 'origin'
-  | 'pageOrigin'
-  | 'carrier'
-  | 'method'
-  | 'url'
-  | 'account'
-  | 'networkId'
-  | 'token'
-  | 'payee'
-  | 'amount'
-  | 'way'
-  | 'state'
-  | 'reason'
-  | 'automatic'
-  | 'createdAt'
-  | 'signedAt'
-> & {
+export type KnownPayment = Omit<PaymentRecord, 'terms' | 'plan' | 'payload' | 'settlement'> & {
   /** False where CORS hides the terms from the page. */
   hasTerms: boolean
   /** JSON text of the plan of a signed sign-in; `null` for payments. */
@@ -94,14 +75,13 @@ export function createPaymentJournal(rows: PaymentRows, isUnlocked: () => Promis
     const found = await rows.all()
     memory.begin(found)
     const refused = found.filter(({ state, signedAt }) => state === 'refused' && signedAt === null).sort(newestFirst)
-    if (refused.length > mostRefused) await rows.forgetRefused(refused.slice(mostRefused).map(({ id }) => id))
+    // Payments are judged whether that works or not: the next reading deletes them.
+    if (refused.length > mostRefused)
+      rows.forgetRefused(refused.slice(mostRefused).map(({ id }) => id)).catch(() => undefined)
   }
 
-  rows.onChange(row => {
-    kept?.memory.take(row.id, row)
-    // Nothing becomes an offer again. If it did, an older payment would have to be read in its place.
-    if (kept?.memory.isShownOffer(row) === true) kept = null
-  })
+  // Nothing becomes an offer again: what the list shows stays in it until newer ones take its place.
+  rows.onChange(row => kept?.memory.take(row.id, row))
   rows.onDelete(id => kept?.memory.take(id, null))
 
   async function known(): Promise<KnownPayments> {
@@ -134,8 +114,6 @@ interface Memory extends KnownPayments {
   begin(found: readonly PaymentRecord[]): void
   /** Takes in a row that was stored, or `null` for one that was deleted. */
   take(id: string, row: PaymentRecord | null): void
-  /** True for an offer that is in the list: it has to be made anew. */
-  isShownOffer(row: PaymentRecord): boolean
 }
 
 function createMemory(): Memory {
@@ -201,7 +179,6 @@ function createMemory(): Memory {
       if (taken === null) put(id, row)
       else taken.set(id, row)
     },
-    isShownOffer: ({ id, state }) => state === 'offered' && newest.some(row => row.id === id),
   }
 }
 
@@ -222,13 +199,6 @@ function newestFirst(one: PaymentRecord, other: PaymentRecord): number {
 }
 
 /** The row without its long texts. */
-export function knownOf(row: PaymentRecord): KnownPayment {
-  const { id, origin, pageOrigin, carrier, method, url, account, networkId, token, payee, amount, way } = row
-  const { state, reason, automatic, createdAt, signedAt, payload, plan, terms } = row
-  return {
-    ...{ id, origin, pageOrigin, carrier, method, url, account, networkId, token, payee, amount, way },
-    ...{ state, reason, automatic, createdAt, signedAt },
-    hasTerms: terms !== '',
-    signIn: way === null && payload !== null ? plan : null,
-  }
+export function knownOf({ terms, plan, payload, settlement: _, ...fields }: PaymentRecord): KnownPayment {
+  return { ...fields, hasTerms: terms !== '', signIn: fields.way === null && payload !== null ? plan : null }
 }
