@@ -75,9 +75,9 @@ export function createPaymentJournal(rows: PaymentRows, isUnlocked: () => Promis
     const found = await rows.all()
     memory.begin(found)
     const refused = found.filter(({ state, signedAt }) => state === 'refused' && signedAt === null).sort(newestFirst)
+    const old = refused.slice(mostRefused).map(({ id }) => id)
     // Payments are judged whether that works or not: the next reading deletes them.
-    if (refused.length > mostRefused)
-      rows.forgetRefused(refused.slice(mostRefused).map(({ id }) => id)).catch(() => undefined)
+    if (old.length > 0) rows.forgetRefused(old).catch(() => undefined)
   }
 
   // Nothing becomes an offer again: what the list shows stays in it until newer ones take its place.
