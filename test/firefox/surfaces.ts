@@ -59,7 +59,9 @@ export async function openPanel(
       new Promise<unknown>(resolve => {
         const look = () => {
           const [found] = chrome.extension.getViews({ type } as never)
-          if (found?.document.querySelector(`[data-testid="${wanted}"]`)) {
+          // Firefox gives a popup its size after it has read that of the content.
+          const hasRoom = found !== undefined && found.innerWidth >= found.document.body.offsetWidth
+          if (hasRoom && found.document.querySelector(`[data-testid="${wanted}"]`)) {
             const { clientWidth, scrollWidth } = found.document.documentElement
             resolve({ width: found.innerWidth, height: found.innerHeight, excess: scrollWidth - clientWidth })
           } else requestAnimationFrame(look)
