@@ -6,7 +6,7 @@ import type { PreviewNetwork } from '../preview-network/index.ts'
 import { somebody } from './chain.ts'
 import { fundWithFees } from './paying.ts'
 
-/** What a person does at the desk, and a customer of theirs. */
+/** Steps that the tests of the desk share: the person's on its screens, and the customer's on the chain. */
 
 /** One test dollar. */
 export const unit = 1_000_000n

@@ -139,7 +139,7 @@ function sumsOf(payments: (token: typeof dollar) => Parameters<typeof spentUnder
   ])
 }
 
-/** What is signed: a payment, one for a challenge, or a sign-in. */
+/** By name, the fields that a signature sets in a row, at a time in ms. */
 const signatures: Record<string, (at: number) => Partial<PaymentRecord>> = {
   eip3009: at => signed(at),
   voucher: at => signed(at, { way: 'voucher' }),

@@ -125,7 +125,7 @@ function createMemory(): Memory {
   const byMoney = new Map<string, KnownPayment[]>()
   const byNonce = new Map<string, Set<string>>()
   const moneyOf = ({ networkId, token }: Pick<PaymentRecord, 'networkId' | 'token'>) => `${networkId} ${token}`
-  /** What changed while the rows were read is newer than what was read; `null` after that. */
+  /** Changes that were stored during the first reading, by id. They replace what it read. `null` after it. */
   let taken: Map<string, PaymentRecord | null> | null = new Map()
 
   function drop(id: string): void {

@@ -132,7 +132,7 @@ export function approvedLimit(subject: LimitSubject, limit: PaymentPlan['limit']
   return { key: limitKey(subject), ...subject, ...amounts, createdAt: now }
 }
 
-/** What was paid under a limit, of all payments. As {@link spentUnder}. */
+/** {@link spentUnder} for the payments of the whole journal. */
 export function spentOf(
   subject: LimitSubject,
   payments: SignedPayments,
