@@ -118,6 +118,8 @@ export function createSoftwareLedger(
 
   async function receive(report: Buffer): Promise<void> {
     const framing = createFraming(report.readUInt16BE(0), 64)
+    // The first report of a command: what came of one before that was cut off is forgotten.
+    if (report.readUInt16BE(3) === 0) reports = []
     reports.push(report)
     const state = reports.reduce<ReturnType<typeof framing.reduceResponse> | null>(
       (so, each) => framing.reduceResponse(so, each),
