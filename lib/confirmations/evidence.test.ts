@@ -48,6 +48,7 @@ function reading(at: number, change: Partial<Reading> = {}): Reading {
     known: null,
     safe: null,
     final: null,
+    place: 'passed',
     ...change,
   }
 }
@@ -160,9 +161,9 @@ describe('tells an absence only once it lasts', () => {
   })
 
   it('that a receipt is missing not while the pending count says that the transaction is there, but for long', () => {
-    const late = Array.from({ length: 20 }, (_, index) => reading(1_000 + index * 250, preconfirmed))
+    const late = Array.from({ length: 40 }, (_, index) => reading(1_000 + index * 250, preconfirmed))
     expect(learned(pushAt(10), ...late).kinds).toEqual(['preconfirmed'])
-    expect(learned(pushAt(10), ...late, reading(6_250, preconfirmed)).kinds).toEqual([
+    expect(learned(pushAt(10), ...late, reading(11_250, preconfirmed)).kinds).toEqual([
       'preconfirmed',
       'missing-receipt',
     ])
@@ -170,6 +171,18 @@ describe('tells an absence only once it lasts', () => {
     // Of two nodes one is behind with its receipts, and the other with everything.
     const pool = late.flatMap(each => [each, reading(each.askedAt + 125)])
     expect(learned(pushAt(10), ...pool).kinds).toEqual(['preconfirmed'])
+  })
+
+  it('that a receipt is missing where the node has not got so far, only if that lasts; nor beside the very block', () => {
+    const wasSealed = reading(0, { ...sealed, receipt: receipt(blockA) })
+    const empty = (place: Reading['place']) =>
+      Array.from({ length: 41 }, (_, index) => reading(1_000 + index * 250, { place, known: false }))
+    expect(learned(wasSealed, ...empty('ahead').slice(0, 40)).kinds).toEqual(['sealed'])
+    expect(learned(pushAt(10), ...empty('ahead').slice(0, 40)).kinds).toEqual(['preconfirmed'])
+    expect(learned(wasSealed, ...empty('ahead')).kinds).toEqual(['sealed', 'missing-receipt'])
+    expect(learned(wasSealed, ...empty('kept')).kinds).toEqual(['sealed'])
+    expect(learned(wasSealed, ...empty(null)).kinds).toEqual(['sealed'])
+    expect(learned(wasSealed, ...empty('passed').slice(0, 3)).kinds).toEqual(['sealed', 'missing-receipt'])
   })
 
   it('one empty answer at the boundary of a block is not told', () => {
@@ -244,7 +257,7 @@ describe('tells an absence only once it lasts', () => {
 describe('a transaction that an earlier worker saw sealed', () => {
   /** On a network that gives receipts only with the sealed block. */
   function learnedLater(...readings: Reading[]): string[] {
-    let evidence = newEvidence({ ...transaction, wasSealed: true })
+    let evidence = newEvidence({ ...transaction, receipt: toRecord(receipt(blockA)) })
     return readings.flatMap(each => {
       const outcome = see(evidence, each, false)
       evidence = outcome.evidence
@@ -259,8 +272,9 @@ describe('a transaction that an earlier worker saw sealed', () => {
   })
 
   it('is not missing after one empty answer, and is sealed again in any block', () => {
-    const at = (time: number) => reading(time, { ...sealed, receipt: receipt(blockA), safe: 7n })
-    expect(learnedLater(pooled(0), at(250), at(600))).toEqual(['sealed', 'safe'])
+    const at = (time: number, block: Hash) => reading(time, { ...sealed, receipt: receipt(block), safe: 7n })
+    expect(learnedLater(pooled(0), at(250, blockA), at(600, blockA))).toEqual(['safe'])
+    expect(learnedLater(pooled(0), at(250, blockB), at(600, blockB))).toEqual(['sealed', 'safe'])
   })
 
   it('is told missing only once', () => {
@@ -300,6 +314,7 @@ describe('any sequence of observations', { timeout: 30_000 }, () => {
       known: fc.constantFrom(null, true, false),
       safe: fc.constantFrom(null, 6n, 7n),
       final: fc.constantFrom(null, 6n, 7n),
+      place: fc.constantFrom(null, 'kept', 'passed', 'ahead'),
       delay: fc.nat(1_500),
       late: fc.nat(1_500),
     },

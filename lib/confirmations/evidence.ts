@@ -11,6 +11,7 @@ import type { Sighting, Watched } from './types'
 export interface Evidence {
   readonly transaction: Watched
   readonly stage: 'none' | 'known' | 'preconfirmed' | 'sealed' | 'safe' | 'final'
+  /** As it was last seen included, by this worker or an earlier one. */
   readonly receipt: ReceiptRecord | null
   /** When it was last seen included, ms since the epoch. A reading asked before that says nothing about its absence. */
   readonly seenAt: number
@@ -19,7 +20,7 @@ export interface Evidence {
 
 /**
  * `receipt-behind`: the receipt is missing, and a count of the same reading says that the nonce is used in the block
- * being built. Receipts may be read from another node, which is behind.
+ * being built, or the node shows nothing where the transaction was seen. The node that was asked may be behind.
  */
 type Absence = 'missing-receipt' | 'receipt-behind' | 'nonce-taken' | 'unknown-to-node'
 interface Doubt {
@@ -44,12 +45,17 @@ export interface Reading {
   /** Heights of the tags `safe` and `finalized`. */
   safe: bigint | null
   final: bigint | null
+  /**
+   * What the node has where the transaction was seen. `kept`: the very block. `passed`: another one at its height; for
+   * a block that was not sealed, the node builds it or a later one. `ahead`: it shows nothing there. `null`: not asked.
+   */
+  place: 'kept' | 'passed' | 'ahead' | null
 }
 
 /** How long, and in how many readings, an absence must last before it is told … */
 const patience: Readonly<Record<Absence, { ms: number; readings: number }>> = {
   'missing-receipt': { ms: 500, readings: 2 },
-  'receipt-behind': { ms: 5_000, readings: 5 },
+  'receipt-behind': { ms: 10_000, readings: 5 },
   'nonce-taken': { ms: 1_000, readings: 2 },
   'unknown-to-node': { ms: 3_000, readings: 3 },
 }
@@ -64,8 +70,8 @@ export interface EvidenceUpdate {
   sightings: Sighting[]
 }
 
-export function newEvidence(transaction: Watched): Evidence {
-  return { transaction, stage: transaction.wasSealed ? 'sealed' : 'none', receipt: null, seenAt: 0, doubts: {} }
+export function newEvidence({ receipt = null, ...transaction }: Watched): Evidence {
+  return { transaction, stage: receipt?.blockHash == null ? 'none' : 'sealed', receipt, seenAt: 0, doubts: {} }
 }
 
 /** True if a receipt in a sealed block was seen, by this worker or an earlier one. */
@@ -99,7 +105,8 @@ export function see(evidence: Evidence, reading: Reading, servesPreconfirmed: bo
   if (!isSealed(evidence)) return seePreconfirmed(evidence, record, reading.receivedAt)
   // It was sealed and is now in an open block: the node is behind, or the block was reorganised. Later readings decide.
   if (reading.askedAt < evidence.seenAt) return nothing(evidence)
-  const doubted = doubt(evidence, 'missing-receipt', reading)
+  if (reading.place === 'kept') return nothing({ ...evidence, doubts: {} })
+  const doubted = doubt(evidence, reading.place === 'ahead' ? 'receipt-behind' : 'missing-receipt', reading)
   if (doubted.sightings.length === 0) return doubted
   const again = seePreconfirmed(doubted.evidence, record, reading.receivedAt)
   return { ...again, sightings: [...doubted.sightings, ...again.sightings] }
@@ -140,28 +147,30 @@ function seeKnown(evidence: Evidence, { known, receivedAt }: Reading): EvidenceU
 }
 
 function seeAbsence(evidence: Evidence, reading: Reading, servesPreconfirmed: boolean): EvidenceUpdate {
-  const { latest, pending, known, askedAt } = reading
+  const { latest, pending, known, askedAt, place } = reading
   const { nonce } = evidence.transaction
   if (askedAt < evidence.seenAt) return nothing(evidence)
+  if (place === 'kept') return nothing({ ...evidence, doubts: {} })
   const isTaken = latest !== null && latest > nonce
   // Where receipts come only with the sealed block, no receipt is no absence: the pending count tells whether it is
   // pre-confirmed.
   const isFree = latest !== null && !isTaken
   const isMissing = isFree && (isSealed(evidence) || servesPreconfirmed || (pending !== null && pending <= nonce))
   const isUnknown = isFree && known === false
-  const isUsed = pending !== null && pending > nonce && !isSealed(evidence)
+  const isAhead = place === 'ahead'
+  const isBehind = isAhead || (pending !== null && pending > nonce && !isSealed(evidence))
   // A mempool may still have what can no longer be included.
   let outcome = isTaken ? nothing(evidence) : seeKnown(evidence, reading)
   for (const [absence, holds] of [
     ['nonce-taken', isTaken],
     // Of a pool of nodes one may be behind with everything: a count above the nonce in between begins it anew.
-    ['missing-receipt', isMissing && !isUsed],
+    ['missing-receipt', isMissing && !isBehind],
     ['receipt-behind', isMissing],
-    ['unknown-to-node', isUnknown],
+    ['unknown-to-node', isUnknown && !isAhead],
   ] as const) {
     // Not asked: an earlier doubt stays as it is.
     if (absence === 'unknown-to-node' && known === null) continue
-    if (absence === 'receipt-behind' && holds && !isUsed) continue
+    if (absence === 'receipt-behind' && holds && !isBehind) continue
     const next = holds ? doubt(outcome.evidence, absence, reading) : nothing(without(outcome.evidence, absence))
     outcome = { ...next, sightings: [...outcome.sightings, ...next.sightings] }
   }
@@ -170,15 +179,18 @@ function seeAbsence(evidence: Evidence, reading: Reading, servesPreconfirmed: bo
 
 /**
  * Counts an absence and tells it once it has lasted. `unknown-to-node` is told again each time, because the bytes must
- * be sent again, and `nonce-taken` now and then.
+ * be sent again, and `nonce-taken` now and then. What was seen in a block is told to be gone only by a reading that
+ * says how far the node has got.
  */
-function doubt(evidence: Evidence, absence: Absence, { askedAt, receivedAt }: Reading): EvidenceUpdate {
+function doubt(evidence: Evidence, absence: Absence, { askedAt, receivedAt, place }: Reading): EvidenceUpdate {
   // From question to question: how long the answers take says nothing.
   const held = evidence.doubts[absence] ?? { since: askedAt, readings: 0, told: false }
   const readings = held.readings + 1
   const isLasting = askedAt - held.since >= patience[absence].ms && readings >= patience[absence].readings
+  const isPlaced = evidence.receipt === null || place !== null
   const isDueAgain = absence === 'nonce-taken' && askedAt - held.since >= takenAgainMs
-  if (held.told ? !isDueAgain : !isLasting) return nothing(withDoubt(evidence, absence, { ...held, readings }))
+  if (held.told ? !isDueAgain : !(isLasting && isPlaced))
+    return nothing(withDoubt(evidence, absence, { ...held, readings }))
   const kind = absence === 'receipt-behind' ? 'missing-receipt' : absence
   const sightings = [sighting(evidence, { kind, receivedAt })]
   if (absence === 'unknown-to-node') {

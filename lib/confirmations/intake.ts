@@ -95,8 +95,6 @@ export function createIntake(dependencies: {
     if (!needsVotes()) return isUnknown() ? 'unread' : receipt
     const voted = [safe, final, proposals.voted(at)].some(height => height !== null && receipt.blockNumber <= height)
     if (voted) return receipt
-    // An earlier worker saw the votes, and no answer contradicts it.
-    if (isSealed(evidence) && evidence.receipt === null && safe === null) return 'unread'
     return { ...receipt, blockHash: null, promisedBy: 'proposer' }
   }
 

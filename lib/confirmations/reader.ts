@@ -1,6 +1,6 @@
 import type { Address, Hash } from 'viem'
 import type * as z from 'zod/mini'
-import type { NetworkEntry } from '@/lib/database/records'
+import type { NetworkEntry, ReceiptRecord } from '@/lib/database/records'
 import { type RpcError, toRpcError } from '@/lib/rpc/errors'
 import {
   type BlockReply,
@@ -88,8 +88,21 @@ export function createReader(dependencies: {
     })
   }
 
-  function wantsStatus({ stage, transaction, doubts }: Evidence, now: number): boolean {
-    if (stage === 'none' || Object.keys(doubts).length > 0) return true
+  /**
+   * In the batch that asks for the receipt: of several nodes behind one address, the one that lacks the receipt says
+   * how far it has got.
+   */
+  function placeQuestion({ blockHash, blockNumber }: ReceiptRecord, reading: Reading): Question {
+    reading.place = 'ahead'
+    return blockQuestion(blockHash === null ? 'pending' : toQuantity(blockNumber), block => {
+      if (block?.number == null || block.number < blockNumber) return
+      reading.place = blockHash !== null && block.hash === blockHash ? 'kept' : 'passed'
+    })
+  }
+
+  function wantsStatus(evidence: Evidence, now: number): boolean {
+    const { stage, transaction } = evidence
+    if (stage === 'none' || hasDoubts(evidence)) return true
     return stage === 'known' && now - (statusAskedAt.get(transaction.hash) ?? 0) >= statusEveryMs
   }
 
@@ -115,6 +128,7 @@ export function createReader(dependencies: {
           reading.by = by
         }),
       )
+      if (evidence.receipt !== null && hasDoubts(evidence)) questions.push(placeQuestion(evidence.receipt, reading))
       if (!wantsStatus(evidence, round.askedAt)) continue
       statusAskedAt.set(hash, round.askedAt)
       questions.push(statusQuestion(hash, reading))
@@ -290,6 +304,10 @@ function question<T>(
   }
 }
 
+function hasDoubts({ doubts }: Evidence): boolean {
+  return Object.keys(doubts).length > 0
+}
+
 function newReading(askedAt: number): Reading {
   return {
     askedAt,
@@ -300,6 +318,7 @@ function newReading(askedAt: number): Reading {
     known: null,
     safe: null,
     final: null,
+    place: null,
   }
 }
 

@@ -9,8 +9,8 @@ export interface Watched {
   hash: Hash
   from: Address
   nonce: number
-  /** An earlier worker saw it in a sealed block. */
-  wasSealed?: boolean
+  /** As an earlier worker saw it included; without a block hash: in a block that was not sealed. */
+  receipt?: ReceiptRecord | null
 }
 
 /**

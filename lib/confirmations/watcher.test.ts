@@ -9,6 +9,7 @@ import { createNetworks } from '@/lib/networks/networks'
 import { probeEndpoint } from '@/lib/networks/probe'
 import { createDoor } from '@/lib/rpc/door'
 import { systemClock } from '@/lib/values/clock'
+import { toQuantity } from '@/lib/values/hex'
 import { createManualClock } from '@/lib/values/manual-clock'
 import { startFaultyGateway } from '@/test/faulty-gateway'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
@@ -324,11 +325,15 @@ describe.concurrent('a watched transaction', { timeout: 60_000 }, () => {
   })
 
   it('is missing after its sealed block left the chain', async context => {
-    const { gateway, send, until } = await setUp(context, preconfirming)
+    const { gateway, send, until, sightings } = await setUp(context, preconfirming)
     const { hash } = await send(0)
     await until(hash, 'sealed')
+    const sealed = sightings.find(({ kind }) => kind === 'sealed')
+    const height = sealed?.kind === 'sealed' ? toQuantity(sealed.receipt.blockNumber) : null
+    const other = `0x${'0b'.repeat(32)}`
     gateway.faults.rewrite = ({ method, params }, result) => {
       if (method === 'eth_getTransactionReceipt') return null
+      if (method === 'eth_getBlockByNumber' && params[0] === height) return { ...Object(result), hash: other }
       return method === 'eth_getTransactionCount' && params[1] === 'latest' ? '0x0' : result
     }
     await until(hash, 'missing-receipt')

@@ -168,10 +168,11 @@ it('is followed by the watcher that a network has once it was added again', asyn
 })
 
 it('is watched as what the journal knows to be in a sealed block, so that leaving it is noticed', async () => {
-  see({ kind: 'sealed', receipt: { ...receipt, blockHash: hash } })
+  const sealed = { ...receipt, blockHash: hash }
+  see({ kind: 'sealed', receipt: sealed })
   watched = []
   await tracking.resume(() => 0)
-  expect(watched).toEqual([{ hash, from, nonce: 0, wasSealed: true }])
+  expect(watched).toEqual([{ hash, from, nonce: 0, receipt: sealed }])
 })
 
 describe('what the watcher sees', () => {

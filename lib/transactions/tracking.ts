@@ -171,8 +171,8 @@ export function createTracking(dependencies: {
   }
 
   function follow(row: TransactionRecord): void {
-    const { hash, from, nonce, level } = row
-    listenTo(row.networkId)?.watch({ hash, from, nonce, wasSealed: isAtLeast(level, 'sealed') })
+    const { hash, from, nonce, receipt } = row
+    listenTo(row.networkId)?.watch({ hash, from, nonce, receipt })
   }
 
   function leave({ networkId, hash }: TransactionRecord): void {
