@@ -117,7 +117,7 @@ test('each task of the desk takes few clicks, few fields and few words', async (
     const { page, click, type } = person
     await click(page.getByRole('link', { name: 'Pay several' }))
     await click(page.getByRole('radio', { name: 'Shares' }))
-    await type(page.getByTestId('several-for'), 'Tour')
+    await type(page.getByTestId('several-for'), 'Weekend')
     await type(page.getByTestId('several-whole'), '10')
     await type(page.getByTestId('several-to-0'), anna)
     await type(page.getByTestId('several-amount-0'), '33.33')
