@@ -3,12 +3,12 @@ import { createOnce } from '@/lib/values/once'
 import { askWhy } from './ask-why'
 import { createChannelRows } from './channel-rows'
 import type { Fate } from './fate'
+import { signInRefused } from './offered-sign-ins'
 import { readPlan } from './plan'
 import { wantedByPage } from './read-terms'
 import type { PaymentRows } from './rows'
 import { type Sending, triesInARow } from './sending'
 import { refusalIn, settlementHash } from './settlement'
-import { signInRefused } from './sign-ins'
 import type { Http402Parts, PageAnswer } from './types'
 
 const againAfterMs = 1_000

@@ -5,70 +5,15 @@ import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { signAlone } from './automatic'
 import { paymentConsent } from './consent'
-import type { KnownPayment, PaymentJournal } from './journal'
+import type { PaymentJournal } from './journal'
 import { pairOf } from './limits'
-import { readSignInPlan, type SignInPlan } from './plan'
-import type { SignInMessage, SignInRules } from './sign-in'
+import { isRepeated, type OfferedSignIn } from './offered-sign-ins'
+import type { SignInPlan } from './plan'
+import type { SignInRules } from './sign-in'
 import type { Http402Parts } from './types'
 
 /** The header in which the proof travels. */
 export const signInHeader = 'SIGN-IN-WITH-X'
-/** The reason of a sign-in that was answered with 402. */
-export const signInRefused = 'sign-in-refused'
-
-/** A sign-in in the place of a payment. */
-export interface OfferedSignIn extends SignInMessage {
-  /** The account paid for this very address: signing in comes before paying. */
-  isFirst: boolean
-  /** This very address was paid for more than once, or a sign-in was refused there: each answer costs. */
-  isPaidEachTime: boolean
-}
-
-const paidStates: ReadonlySet<PaymentRecord['state']> = new Set(['delivered', 'unproven', 'undelivered'])
-
-/**
- * The sign-in that a seller's own terms offer to an account that paid it before.
- * @param payments those to the seller
- * @returns `null` where the seller refused one for this address since it was last paid, or repeats a nonce
- */
-export function offeredSignIn(
-  row: Pick<PaymentRecord, 'origin' | 'url' | 'termsFrom'>,
-  given: Address,
-  extensions: Readonly<Record<string, unknown>> | null,
-  payments: readonly KnownPayment[],
-  {
-    clock,
-    networks,
-    signInRules,
-  }: Pick<Http402Parts, 'clock' | 'signInRules'> & { networks: Pick<Http402Parts['networks'], 'ofChain'> },
-): OfferedSignIn | null {
-  const account = lowerCaseAddress(given)
-  const own = payments.filter(other => other.account === account)
-  const paid = own.filter(({ state }) => paidStates.has(state))
-  if (extensions === null || paid.length === 0 || row.termsFrom === 'page') return null
-  const lastPaid = Math.max(...paid.map(({ signedAt }) => signedAt ?? 0))
-  const isSame = ({ url }: Pick<PaymentRecord, 'url'>) => pathOf(url) === pathOf(row.url)
-  const refused = own.filter(other => other.reason === signInRefused && isSame(other))
-  if (refused.some(({ createdAt }) => createdAt > lastPaid)) return null
-  const hasNetwork = (chainId: number) => networks.ofChain(chainId).length > 0
-  const rules = signInRules()
-  const offered = rules.messageFor(extensions, { url: row.url, account, now: clock.now(), hasNetwork })
-  if (offered === null || isRepeated(offered, own, rules)) return null
-  const times = paid.filter(isSame).length
-  return { ...offered, isFirst: times > 0, isPaidEachTime: times > 1 || refused.length > 0 }
-}
-
-function pathOf(url: string): string | undefined {
-  return URL.parse(url)?.pathname
-}
-
-/** True if a message with the same nonce was signed before. */
-function isRepeated({ message }: SignInMessage, own: readonly KnownPayment[], { nonceOf }: SignInRules): boolean {
-  const nonce = nonceOf(message) ?? ''
-  return own.some(
-    ({ signIn }) => signIn?.includes(nonce) === true && nonceOf(readSignInPlan(signIn)?.message ?? '') === nonce,
-  )
-}
 
 /** True if the person allowed this page to sign in to this seller with this account, without a decision. */
 function isKept(site: PaymentSiteRecord | undefined, row: PaymentRecord): boolean {
