@@ -1,4 +1,5 @@
 import Check from 'lucide-react/icons/check'
+import Clock from 'lucide-react/icons/clock'
 import Minus from 'lucide-react/icons/minus'
 import X from 'lucide-react/icons/x'
 import { useSlice } from '@/components/client-context'
@@ -27,7 +28,13 @@ const checkNames = {
   depth: 'verify_check_depth',
 } as const
 
-const looks = { true: 'check-so', false: 'check-not', null: 'quiet' } as const
+/** How a check came out. `later`: it comes with the next blocks. */
+const outcomes = {
+  so: { look: 'check-so', Mark: Check, words: 'verify_so' },
+  not: { look: 'check-not', Mark: X, words: 'verify_not_so' },
+  later: { look: 'quiet', Mark: Clock, words: 'verify_not_yet_so' },
+  unknown: { look: 'quiet', Mark: Minus, words: 'authorization_unknown' },
+} as const
 
 const fieldNames = {
   token: 'verify_token',
@@ -77,22 +84,20 @@ export function VerificationResult({ verification, wanted, tokens }: Verificatio
         </p>
       )}
       <ul className="checks">
-        {checks.map(({ check, isSo }) => (
-          <li key={check} className={looks[`${isSo}`]} data-check={check} data-so={`${isSo}`}>
-            {isSo === true && <Check size={16} aria-hidden="true" />}
-            {isSo === false && <X size={16} aria-hidden="true" />}
-            {isSo === null && <Minus size={16} aria-hidden="true" />}
-            <span>
-              {t(checkNames[check], {
-                depth: depth === null ? format.integer(0) : format.integer(depth),
-                wanted: format.integer(wanted),
-              })}
-              <span className="visually-hidden">
-                : {t(isSo === null ? 'authorization_unknown' : isSo ? 'verify_so' : 'verify_not_so')}
+        {checks.map(({ check, isSo }) => {
+          const isLate = isOnlyEarly && !early.some(each => each.check === check)
+          const outcome = isSo === null ? 'unknown' : isSo ? 'so' : isLate ? 'later' : 'not'
+          const { look, Mark, words } = outcomes[outcome]
+          return (
+            <li key={check} className={look} data-check={check} data-so={`${isSo}`}>
+              <Mark size={16} aria-hidden="true" />
+              <span>
+                {t(checkNames[check], { depth: format.integer(depth ?? 0), wanted: format.integer(wanted) })}
+                <span className="visually-hidden">: {t(words)}</span>
               </span>
-            </span>
-          </li>
-        ))}
+            </li>
+          )
+        })}
       </ul>
       {transfers > 1 && <p className="quiet">{t('verify_many', { count: format.integer(transfers) })}</p>}
       {payment !== null && (
