@@ -78,7 +78,7 @@ function riskSentence({ code, values }: Risk): string {
 function shownValue(name: string, value: string, { symbol }: Risk['values']): string {
   if (name === 'date') return format.day(value)
   if (name === 'fee') return feeText(value, symbol)
-  if (name === 'seconds') return format.duration(Number(value) * 1_000)
+  if (name === 'seconds') return format.period(BigInt(value), 2)
   // The address it resembles is shown in full: the short forms look alike.
   return name !== 'known' && isAddress(value, { strict: false }) ? shortAddress(value) : value
 }

@@ -47,6 +47,11 @@ describe('a time that is agreed to', () => {
     expect(plain(formatPeriod(seconds, 'en-US'))).toBe(words)
   })
 
+  it('can leave out the small units', () => {
+    expect(plain(formatPeriod(100_000n, 'en-US', 2))).toBe('1 day 3 hr')
+    expect(plain(formatPeriod(95n, 'en-US', 2))).toBe('1 min 35 s')
+  })
+
   it('never reads like another one', () => {
     const seconds = fc.bigInt({ min: 0n, max: 2n ** 48n })
     fc.assert(

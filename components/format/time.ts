@@ -13,8 +13,11 @@ export function formatDuration(ms: number, locale: string): string {
 
 const unitSeconds = { day: 86_400n, hour: 3_600n, minute: 60n, second: 1n } as const
 
-/** A time that somebody agrees to, to the second: `1 day 12 hr`. */
-export function formatPeriod(seconds: bigint, locale: string): string {
+/**
+ * A time that somebody agrees to, to the second: `1 day 12 hr`.
+ * @param most units that are written, largest first; what is smaller is left out
+ */
+export function formatPeriod(seconds: bigint, locale: string, most = 4): string {
   let rest = seconds
   const parts: string[] = []
   for (const [name, length] of Object.entries(unitSeconds)) {
@@ -22,7 +25,7 @@ export function formatPeriod(seconds: bigint, locale: string): string {
     rest %= length
     if (count > 0n || (name === 'second' && parts.length === 0)) parts.push(unit(count, name, 0, locale))
   }
-  return parts.join(' ')
+  return parts.slice(0, most).join(' ')
 }
 
 /** A countdown: whole units, rounded up, so that it says `1 s` until the very end. */

@@ -16,6 +16,6 @@ export const permitDuration: TypedDataRule = ({ meaning, now }) => {
     risks.push(risk('caution', 'permit-long-lived', { days: String((validUntil - now) / 86_400n) }))
   else if (validUntil !== null && validUntil <= now) risks.push(risk('note', 'permit-expired'))
   if (validFrom !== null && validFrom > now + toleratedSeconds)
-    risks.push(risk('caution', 'permit-starts-later', { minutes: String((validFrom - now) / 60n) }))
+    risks.push(risk('caution', 'permit-starts-later', { seconds: String(validFrom - now) }))
   return risks
 }

@@ -889,6 +889,17 @@ export const approvalStates: GalleryState[] = [
       },
     ),
   ]),
+  show('approval-clock-ahead', [
+    approval(
+      { kind: 'typed-data', typedData: permit },
+      {
+        risks: [
+          { code: 'network-clock-ahead', level: 'caution', values: { seconds: '10845' } },
+          { code: 'permit-starts-later', level: 'caution', values: { seconds: '10740' } },
+        ],
+      },
+    ),
+  ]),
   show('approval-permit-refused', [
     approval(
       { kind: 'typed-data', typedData: permit },

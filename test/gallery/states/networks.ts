@@ -268,6 +268,14 @@ export const networkStates: GalleryState[] = [
     steps: [{ click: 'network-add' }, { fill: 'network-search', with: 'sepolia' }],
   },
   {
+    name: 'home-networks-add-endpointless',
+    page: 'home',
+    route: '/networks',
+    slices: { ...unlocked, networks },
+    answers,
+    steps: [{ click: 'network-add' }, { fill: 'network-search', with: 'dreyerx testnet' }, { click: 'first-found' }],
+  },
+  {
     name: 'home-networks-add-endpoint',
     page: 'home',
     route: '/networks',
