@@ -31,7 +31,6 @@ test('a page whose own request is unanswered is reloaded: the same request gets 
 }, async ({ wallet, popup, shop, chain, account }) => {
   await fund(popup)
   const { hostile } = shop
-  hostile.linger()
   await readPaidFromNowOn(wallet, hostile.address('no-proof'))
   const url = hostile.address('slow')
   const sent = () => hostile.paymentsTo('slow').slice(before)
