@@ -90,7 +90,7 @@ export const format = {
     formatAmount(value, decimals, { locale: locale(), style }),
   delta: (value: bigint, decimals: number) => formatDelta(value, decimals, { locale: locale() }),
   duration: (ms: number) => formatDuration(ms, locale()),
-  period: (seconds: bigint, most?: number) => formatPeriod(seconds, locale(), most),
+  period: (seconds: bigint, depth?: number) => formatPeriod(seconds, locale(), depth),
   remaining: (ms: number) => formatRemaining(ms, locale()),
   ago: (ms: number) => formatAgo(ms, locale()),
   dateTime: (at: number) => formatDateTime(at, locale()),

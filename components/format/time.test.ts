@@ -50,6 +50,8 @@ describe('a time that is agreed to', () => {
   it('can leave out the small units', () => {
     expect(plain(formatPeriod(100_000n, 'en-US', 2))).toBe('1 day 3 hr')
     expect(plain(formatPeriod(95n, 'en-US', 2))).toBe('1 min 35 s')
+    expect(plain(formatPeriod(10_804n, 'en-US', 2))).toBe('3 hr')
+    expect(plain(formatPeriod(0n, 'en-US', 2))).toBe('0 s')
   })
 
   it('never reads like another one', () => {

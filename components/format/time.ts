@@ -15,17 +15,19 @@ const unitSeconds = { day: 86_400n, hour: 3_600n, minute: 60n, second: 1n } as c
 
 /**
  * A time that somebody agrees to, to the second: `1 day 12 hr`.
- * @param most units that are written, largest first; what is smaller is left out
+ * @param depth how many units from the largest one on are written; what is smaller is left out
  */
-export function formatPeriod(seconds: bigint, locale: string, most = 4): string {
+export function formatPeriod(seconds: bigint, locale: string, depth = 4): string {
   let rest = seconds
+  let left = depth
   const parts: string[] = []
   for (const [name, length] of Object.entries(unitSeconds)) {
     const count = rest / length
     rest %= length
-    if (count > 0n || (name === 'second' && parts.length === 0)) parts.push(unit(count, name, 0, locale))
+    if (left > 0 && (count > 0n || (name === 'second' && parts.length === 0))) parts.push(unit(count, name, 0, locale))
+    if (parts.length > 0) left -= 1
   }
-  return parts.slice(0, most).join(' ')
+  return parts.join(' ')
 }
 
 /** A countdown: whole units, rounded up, so that it says `1 s` until the very end. */
