@@ -15,7 +15,7 @@ import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { type Evidence, isDoubted, isSealed, type Reading } from './evidence'
 import type { Watched } from './types'
-import { judgeReceipts } from './witnesses'
+import { judgeReceipts, lists } from './witnesses'
 
 /** The answers to one batch of questions about all watched transactions. Times are ms since the epoch. */
 export interface Round {
@@ -92,11 +92,13 @@ export function createReader(dependencies: {
    * In the batch that asks for the receipt: of several nodes behind one address, the one that lacks the receipt says
    * how far it has got.
    */
-  function placeQuestion({ blockHash, blockNumber }: ReceiptRecord, reading: Reading): Question {
+  function placeQuestion({ hash }: Watched, { blockHash, blockNumber }: ReceiptRecord, reading: Reading): Question {
     reading.place = 'ahead'
     return blockQuestion(blockHash === null ? 'pending' : toQuantity(blockNumber), block => {
       if (block?.number == null || block.number < blockNumber) return
-      reading.place = blockHash !== null && block.hash === blockHash ? 'kept' : 'passed'
+      // An endpoint that is gone may have told of a block that is on the chain, and does not have the transaction.
+      const isKept = blockHash !== null && block.hash === blockHash && lists(block, hash)
+      reading.place = isKept ? 'kept' : 'passed'
     })
   }
 
@@ -128,7 +130,8 @@ export function createReader(dependencies: {
           reading.by = by
         }),
       )
-      if (evidence.receipt !== null && hasDoubts(evidence)) questions.push(placeQuestion(evidence.receipt, reading))
+      if (evidence.receipt !== null && hasDoubts(evidence))
+        questions.push(placeQuestion(evidence.transaction, evidence.receipt, reading))
       if (!wantsStatus(evidence, round.askedAt)) continue
       statusAskedAt.set(hash, round.askedAt)
       questions.push(statusQuestion(hash, reading))

@@ -63,12 +63,16 @@ export async function judgeReceipts(
   })
 }
 
+/** True if the block names the transaction among its own. */
+export function lists({ transactions }: BlockReply, hash: Hash): boolean {
+  return transactions.some(each => String(each).toLowerCase() === hash.toLowerCase())
+}
+
 /** @returns whether a witness has the same; `null` where it does not have that block */
 function opinionOf(said: ReceiptReply, other: ReceiptReply | null, at: BatchItem | undefined): boolean | null {
   const block = parsed<BlockReply | null>(at, blockReply)
   if (block == null) return null
-  const hashes = block.transactions.map(each => String(each).toLowerCase())
-  const isThere = block.hash === said.blockHash && hashes.includes(said.transactionHash.toLowerCase())
+  const isThere = block.hash === said.blockHash && lists(block, said.transactionHash)
   if (!isThere) return false
   // Old receipts are not kept by every node.
   if (other === null) return true
