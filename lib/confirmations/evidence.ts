@@ -46,9 +46,8 @@ export interface Reading {
   safe: bigint | null
   final: bigint | null
   /**
-   * What the node has where the transaction was seen. `kept`: the very block, and the transaction in it. `passed`:
-   * another one at its height; for a block that was not sealed, the node builds it or a later one. `ahead`: it shows
-   * nothing there. `null`: not asked.
+   * What is now where the transaction was seen, sealed or being built. `kept`: a block with it. `passed`: a block
+   * without it. `ahead`: none yet. `null`: not asked.
    */
   place: 'kept' | 'passed' | 'ahead' | null
 }

@@ -22,35 +22,39 @@ afterEach(() => {
   expect(stage.clear()).toEqual([])
 })
 
-/** Every question goes to a node that is a block behind, for less than the time of a block. */
-async function fallBehind(): Promise<void> {
-  network.faults.set({ backends: [{ lagBlocks: 1 }] })
+/** For less than the time of a block. */
+async function fallBehind(backends: readonly { lagBlocks?: number }[]): Promise<void> {
+  network.faults.set({ backends: backends.map(({ lagBlocks = 0 }) => ({ lagBlocks })) })
   await pause(3_600)
   network.faults.clear()
 }
 
 describe('a node that has not got so far yet', { timeout: 40_000 }, () => {
+  const alone = [{ lagBlocks: 1 }]
+  const inTurn = [{}, { lagBlocks: 1 }]
   const ways = [
-    ['over the socket', {}],
-    ['over HTTP alone', { wsUrl: null }],
+    ['over the socket', {}, alone],
+    ['over HTTP alone', { wsUrl: null }, alone],
+    ['over the socket, in turn with another', {}, inTurn],
+    ['over HTTP alone, in turn with another', { wsUrl: null }, inTurn],
   ] as const
 
-  it.each(ways)('%s withdraws no pre-confirmation', async (_, urls) => {
+  it.each(ways)('%s withdraws no pre-confirmation', async (_, urls, backends) => {
     const wallet = await stage.begin(urls)
     const id = await approved(wallet, newAccount().address, 1n)
     await wallet.transactions.execute(id)
     await rowThat(wallet, id, ({ level }) => level === 'preconfirmed')
-    await fallBehind()
+    await fallBehind(backends)
     const { history } = await reaching(wallet, id, 'sealed')
     expect(history.flatMap(({ event }) => event ?? [])).toEqual([])
   })
 
-  it.each(ways)('%s reorganises no sealed block', async (_, urls) => {
+  it.each(ways)('%s reorganises no sealed block', async (_, urls, backends) => {
     const wallet = await stage.begin(urls)
     const id = await approved(wallet, newAccount().address, 1n)
     await wallet.transactions.execute(id)
     await reaching(wallet, id, 'sealed')
-    await fallBehind()
+    await fallBehind(backends)
     const { history } = await reaching(wallet, id, 'safe')
     expect(history.flatMap(({ event }) => event ?? [])).toEqual([])
   })

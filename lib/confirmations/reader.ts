@@ -89,17 +89,19 @@ export function createReader(dependencies: {
   }
 
   /**
-   * In the batch that asks for the receipt: of several nodes behind one address, the one that lacks the receipt says
-   * how far it has got.
+   * The block that had the transaction, as the chain has it now. Each answer says something by itself: of several nodes
+   * behind one address, another one may have been asked for the receipt.
    */
-  function placeQuestion({ hash }: Watched, { blockHash, blockNumber }: ReceiptRecord, reading: Reading): Question {
+  function placeQuestions({ hash }: Watched, { blockHash, blockNumber }: ReceiptRecord, reading: Reading): Question[] {
     reading.place = 'ahead'
-    return blockQuestion(blockHash === null ? 'pending' : toQuantity(blockNumber), block => {
-      if (block?.number == null || block.number < blockNumber) return
-      // An endpoint that is gone may have told of a block that is on the chain, and does not have the transaction.
-      const isKept = blockHash !== null && block.hash === blockHash && lists(block, hash)
-      reading.place = isKept ? 'kept' : 'passed'
-    })
+    const tags = [...(blockHash === null ? ['pending'] : []), toQuantity(blockNumber)]
+    return tags.map(tag =>
+      blockQuestion(tag, block => {
+        if (block?.number !== blockNumber) return
+        if (lists(block, hash)) reading.place = 'kept'
+        else if (reading.place === 'ahead') reading.place = 'passed'
+      }),
+    )
   }
 
   function wantsStatus(evidence: Evidence, now: number): boolean {
@@ -131,7 +133,7 @@ export function createReader(dependencies: {
         }),
       )
       if (evidence.receipt !== null && hasDoubts(evidence))
-        questions.push(placeQuestion(evidence.transaction, evidence.receipt, reading))
+        questions.push(...placeQuestions(evidence.transaction, evidence.receipt, reading))
       if (!wantsStatus(evidence, round.askedAt)) continue
       statusAskedAt.set(hash, round.askedAt)
       questions.push(statusQuestion(hash, reading))
