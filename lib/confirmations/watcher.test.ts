@@ -316,6 +316,7 @@ describe.concurrent('a watched transaction', { timeout: 60_000 }, () => {
     await until(hash, 'preconfirmed')
     gateway.faults.rewrite = ({ method, params }, result) => {
       if (method === 'eth_getTransactionReceipt') return null
+      if (method === 'eth_getBlockByNumber' && params[0] === 'pending') return { ...Object(result), transactions: [] }
       return method === 'eth_getTransactionCount' && params[1] !== 'earliest' ? '0x0' : result
     }
     await until(hash, 'missing-receipt')
@@ -333,7 +334,8 @@ describe.concurrent('a watched transaction', { timeout: 60_000 }, () => {
     const other = `0x${'0b'.repeat(32)}`
     gateway.faults.rewrite = ({ method, params }, result) => {
       if (method === 'eth_getTransactionReceipt') return null
-      if (method === 'eth_getBlockByNumber' && params[0] === height) return { ...Object(result), hash: other }
+      if (method === 'eth_getBlockByNumber' && params[0] === height)
+        return { ...Object(result), hash: other, transactions: [] }
       return method === 'eth_getTransactionCount' && params[1] === 'latest' ? '0x0' : result
     }
     await until(hash, 'missing-receipt')
