@@ -48,7 +48,7 @@ function reading(at: number, change: Partial<Reading> = {}): Reading {
     known: null,
     safe: null,
     final: null,
-    place: 'passed',
+    block: 'without',
     ...change,
   }
 }
@@ -175,14 +175,14 @@ describe('tells an absence only once it lasts', () => {
 
   it('that a receipt is missing where the node has not got so far, only if that lasts; nor beside the very block', () => {
     const wasSealed = reading(0, { ...sealed, receipt: receipt(blockA) })
-    const empty = (place: Reading['place']) =>
-      Array.from({ length: 41 }, (_, index) => reading(1_000 + index * 250, { place, known: false }))
-    expect(learned(wasSealed, ...empty('ahead').slice(0, 40)).kinds).toEqual(['sealed'])
-    expect(learned(pushAt(10), ...empty('ahead').slice(0, 40)).kinds).toEqual(['preconfirmed'])
-    expect(learned(wasSealed, ...empty('ahead')).kinds).toEqual(['sealed', 'missing-receipt'])
-    expect(learned(wasSealed, ...empty('kept')).kinds).toEqual(['sealed'])
+    const empty = (block: Reading['block']) =>
+      Array.from({ length: 41 }, (_, index) => reading(1_000 + index * 250, { block, known: false }))
+    expect(learned(wasSealed, ...empty('none').slice(0, 40)).kinds).toEqual(['sealed'])
+    expect(learned(pushAt(10), ...empty('none').slice(0, 40)).kinds).toEqual(['preconfirmed'])
+    expect(learned(wasSealed, ...empty('none')).kinds).toEqual(['sealed', 'missing-receipt'])
+    expect(learned(wasSealed, ...empty('with')).kinds).toEqual(['sealed'])
     expect(learned(wasSealed, ...empty(null)).kinds).toEqual(['sealed'])
-    expect(learned(wasSealed, ...empty('passed').slice(0, 3)).kinds).toEqual(['sealed', 'missing-receipt'])
+    expect(learned(wasSealed, ...empty('without').slice(0, 3)).kinds).toEqual(['sealed', 'missing-receipt'])
   })
 
   it('one empty answer at the boundary of a block is not told', () => {
@@ -314,7 +314,7 @@ describe('any sequence of observations', { timeout: 30_000 }, () => {
       known: fc.constantFrom(null, true, false),
       safe: fc.constantFrom(null, 6n, 7n),
       final: fc.constantFrom(null, 6n, 7n),
-      place: fc.constantFrom(null, 'kept', 'passed', 'ahead'),
+      block: fc.constantFrom(null, 'with', 'without', 'none'),
       delay: fc.nat(1_500),
       late: fc.nat(1_500),
     },

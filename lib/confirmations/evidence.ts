@@ -20,7 +20,7 @@ export interface Evidence {
 
 /**
  * `receipt-behind`: the receipt is missing, and a count of the same reading says that the nonce is used in the block
- * being built, or the node shows nothing where the transaction was seen. The node that was asked may be behind.
+ * being built, or the block where the transaction was seen is not there yet. The node that was asked may be behind.
  */
 type Absence = 'missing-receipt' | 'receipt-behind' | 'nonce-taken' | 'unknown-to-node'
 interface Doubt {
@@ -46,10 +46,10 @@ export interface Reading {
   safe: bigint | null
   final: bigint | null
   /**
-   * What is now where the transaction was seen, sealed or being built. `kept`: a block with it. `passed`: a block
-   * without it. `ahead`: none yet. `null`: not asked.
+   * The block at the height where the transaction was seen, sealed or being built, as it is now: `with` the transaction,
+   * `without` it, or `none` yet. `null`: not asked.
    */
-  place: 'kept' | 'passed' | 'ahead' | null
+  block: 'with' | 'without' | 'none' | null
 }
 
 /** How long, and in how many readings, an absence must last before it is told … */
@@ -105,8 +105,8 @@ export function see(evidence: Evidence, reading: Reading, servesPreconfirmed: bo
   if (!isSealed(evidence)) return seePreconfirmed(evidence, record, reading.receivedAt)
   // It was sealed and is now in an open block: the node is behind, or the block was reorganised. Later readings decide.
   if (reading.askedAt < evidence.seenAt) return nothing(evidence)
-  if (reading.place === 'kept') return nothing({ ...evidence, doubts: {} })
-  const doubted = doubt(evidence, reading.place === 'ahead' ? 'receipt-behind' : 'missing-receipt', reading)
+  if (reading.block === 'with') return nothing({ ...evidence, doubts: {} })
+  const doubted = doubt(evidence, reading.block === 'none' ? 'receipt-behind' : 'missing-receipt', reading)
   if (doubted.sightings.length === 0) return doubted
   const again = seePreconfirmed(doubted.evidence, record, reading.receivedAt)
   return { ...again, sightings: [...doubted.sightings, ...again.sightings] }
@@ -147,18 +147,18 @@ function seeKnown(evidence: Evidence, { known, receivedAt }: Reading): EvidenceU
 }
 
 function seeAbsence(evidence: Evidence, reading: Reading, servesPreconfirmed: boolean): EvidenceUpdate {
-  const { latest, pending, known, askedAt, place } = reading
+  const { latest, pending, known, askedAt, block } = reading
   const { nonce } = evidence.transaction
   if (askedAt < evidence.seenAt) return nothing(evidence)
-  if (place === 'kept') return nothing({ ...evidence, doubts: {} })
+  if (block === 'with') return nothing({ ...evidence, doubts: {} })
   const isTaken = latest !== null && latest > nonce
   // Where receipts come only with the sealed block, no receipt is no absence: the pending count tells whether it is
   // pre-confirmed.
   const isFree = latest !== null && !isTaken
   const isMissing = isFree && (isSealed(evidence) || servesPreconfirmed || (pending !== null && pending <= nonce))
   const isUnknown = isFree && known === false
-  const isAhead = place === 'ahead'
-  const isBehind = isAhead || (pending !== null && pending > nonce && !isSealed(evidence))
+  const hasNoBlock = block === 'none'
+  const isBehind = hasNoBlock || (pending !== null && pending > nonce && !isSealed(evidence))
   // A mempool may still have what can no longer be included.
   let outcome = isTaken ? nothing(evidence) : seeKnown(evidence, reading)
   for (const [absence, holds] of [
@@ -166,7 +166,7 @@ function seeAbsence(evidence: Evidence, reading: Reading, servesPreconfirmed: bo
     // Of a pool of nodes one may be behind with everything: a count above the nonce in between begins it anew.
     ['missing-receipt', isMissing && !isBehind],
     ['receipt-behind', isMissing],
-    ['unknown-to-node', isUnknown && !isAhead],
+    ['unknown-to-node', isUnknown && !hasNoBlock],
   ] as const) {
     // Not asked: an earlier doubt stays as it is.
     if (absence === 'unknown-to-node' && known === null) continue
@@ -182,14 +182,14 @@ function seeAbsence(evidence: Evidence, reading: Reading, servesPreconfirmed: bo
  * be sent again, and `nonce-taken` now and then. What was seen in a block is told to be gone only by a reading that
  * says how far the node has got.
  */
-function doubt(evidence: Evidence, absence: Absence, { askedAt, receivedAt, place }: Reading): EvidenceUpdate {
+function doubt(evidence: Evidence, absence: Absence, { askedAt, receivedAt, block }: Reading): EvidenceUpdate {
   // From question to question: how long the answers take says nothing.
   const held = evidence.doubts[absence] ?? { since: askedAt, readings: 0, told: false }
   const readings = held.readings + 1
   const isLasting = askedAt - held.since >= patience[absence].ms && readings >= patience[absence].readings
-  const isPlaced = evidence.receipt === null || place !== null
+  const isChecked = evidence.receipt === null || block !== null
   const isDueAgain = absence === 'nonce-taken' && askedAt - held.since >= takenAgainMs
-  if (held.told ? !isDueAgain : !(isLasting && isPlaced))
+  if (held.told ? !isDueAgain : !(isLasting && isChecked))
     return nothing(withDoubt(evidence, absence, { ...held, readings }))
   const kind = absence === 'receipt-behind' ? 'missing-receipt' : absence
   const sightings = [sighting(evidence, { kind, receivedAt })]

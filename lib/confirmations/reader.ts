@@ -92,14 +92,18 @@ export function createReader(dependencies: {
    * The block that had the transaction, as the chain has it now. Each answer says something by itself: of several nodes
    * behind one address, another one may have been asked for the receipt.
    */
-  function placeQuestions({ hash }: Watched, { blockHash, blockNumber }: ReceiptRecord, reading: Reading): Question[] {
-    reading.place = 'ahead'
+  function seenBlockQuestions(
+    { hash }: Watched,
+    { blockHash, blockNumber }: ReceiptRecord,
+    reading: Reading,
+  ): Question[] {
+    reading.block = 'none'
     const tags = [...(blockHash === null ? ['pending'] : []), toQuantity(blockNumber)]
     return tags.map(tag =>
       blockQuestion(tag, block => {
         if (block?.number !== blockNumber) return
-        if (lists(block, hash)) reading.place = 'kept'
-        else if (reading.place === 'ahead') reading.place = 'passed'
+        if (lists(block, hash)) reading.block = 'with'
+        else if (reading.block === 'none') reading.block = 'without'
       }),
     )
   }
@@ -133,7 +137,7 @@ export function createReader(dependencies: {
         }),
       )
       if (evidence.receipt !== null && hasDoubts(evidence))
-        questions.push(...placeQuestions(evidence.transaction, evidence.receipt, reading))
+        questions.push(...seenBlockQuestions(evidence.transaction, evidence.receipt, reading))
       if (!wantsStatus(evidence, round.askedAt)) continue
       statusAskedAt.set(hash, round.askedAt)
       questions.push(statusQuestion(hash, reading))
@@ -323,7 +327,7 @@ function newReading(askedAt: number): Reading {
     known: null,
     safe: null,
     final: null,
-    place: null,
+    block: null,
   }
 }
 
