@@ -124,6 +124,20 @@ describe('tells at once', () => {
     expect(learned(...there, ...gone, ...back).kinds.slice(-2)).toEqual(['unknown-to-node', 'known'])
   })
 
+  it('again that it is pre-confirmed, after no node knew it', () => {
+    let evidence = newEvidence(transaction)
+    const kinds: string[] = []
+    const take = (outcome: EvidenceUpdate) => {
+      evidence = outcome.evidence
+      kinds.push(...outcome.sightings.map(({ kind }) => kind))
+    }
+    take(pushAt(0)(evidence))
+    // Receipts come only with the sealed block here.
+    for (const at of [100, 1_600, 3_200]) take(see(evidence, reading(at, { ...preconfirmed, known: false }), false))
+    take(pushAt(3_300)(evidence))
+    expect(kinds).toEqual(['preconfirmed', 'unknown-to-node', 'preconfirmed'])
+  })
+
   it('that it is sealed in another block', () => {
     expect(
       learned(reading(1, { ...sealed, receipt: receipt(blockA) }), reading(2, { ...sealed, receipt: receipt(blockB) }))

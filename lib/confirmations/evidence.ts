@@ -180,7 +180,7 @@ function seeAbsence(evidence: Evidence, reading: Reading, servesPreconfirmed: bo
 /**
  * Counts an absence and tells it once it has lasted. `unknown-to-node` is told again each time, because the bytes must
  * be sent again, and `nonce-taken` now and then. What was seen in a block is told to be gone only by a reading that
- * says how far the node has got.
+ * asked for that block.
  */
 function doubt(evidence: Evidence, absence: Absence, { askedAt, receivedAt, block }: Reading): EvidenceUpdate {
   // From question to question: how long the answers take says nothing.
@@ -193,15 +193,11 @@ function doubt(evidence: Evidence, absence: Absence, { askedAt, receivedAt, bloc
     return nothing(withDoubt(evidence, absence, { ...held, readings }))
   const kind = absence === 'receipt-behind' ? 'missing-receipt' : absence
   const sightings = [sighting(evidence, { kind, receivedAt })]
-  if (absence === 'unknown-to-node') {
-    const anew = withDoubt(evidence, absence, { since: askedAt, readings: 0, told: false })
-    // When the mempool has it again, that is told.
-    const stage = evidence.stage === 'known' ? 'none' : evidence.stage
-    return { evidence: { ...anew, stage }, sightings }
-  }
+  // What the mempool or a block has again after that is news.
   const since = held.told ? askedAt : held.since
-  const told = withDoubt(evidence, absence, { since, readings, told: true })
-  return { evidence: { ...told, stage: 'none', receipt: null }, sightings }
+  const next =
+    absence === 'unknown-to-node' ? { since: askedAt, readings: 0, told: false } : { since, readings, told: true }
+  return { evidence: { ...withDoubt(evidence, absence, next), stage: 'none', receipt: null }, sightings }
 }
 
 function withDoubt(evidence: Evidence, absence: Absence, held: Doubt): Evidence {
