@@ -28,7 +28,7 @@ const checkNames = {
   depth: 'verify_check_depth',
 } as const
 
-/** How a check came out. `later`: it comes with the next blocks. */
+/** How a check came out. `later`: see `comesLater`. */
 const outcomes = {
   so: { look: 'check-so', Mark: Check, words: 'verify_so' },
   not: { look: 'check-not', Mark: X, words: 'verify_not_so' },
@@ -43,6 +43,11 @@ const fieldNames = {
   amount: 'verify_amount',
   memo: 'request_reference',
 } as const
+
+/** With the next blocks, where it is not so yet. */
+function comesLater(check: keyof typeof checkNames): boolean {
+  return check === 'sealed' || check === 'depth'
+}
 
 interface VerificationResultProps {
   verification: Verification
@@ -59,7 +64,7 @@ export function VerificationResult({ verification, wanted, tokens }: Verificatio
   const { payment, checks, isVerified, notCompared, transfers, depth } = verification
   if (checks.length === 1) return <Notice tone="danger">{t('verify_none', { network: network?.name ?? '' })}</Notice>
   const token = tokens.find(({ address }) => address.toLowerCase() === payment?.token) ?? null
-  const early = checks.filter(({ check }) => check !== 'sealed' && check !== 'depth')
+  const early = checks.filter(({ check }) => !comesLater(check))
   const isUnseen = early.some(({ isSo }) => isSo === null) && early.every(({ isSo }) => isSo !== false)
   const isOnlyEarly = payment !== null && early.every(({ isSo }) => isSo)
   return (
@@ -85,7 +90,7 @@ export function VerificationResult({ verification, wanted, tokens }: Verificatio
       )}
       <ul className="checks">
         {checks.map(({ check, isSo }) => {
-          const isLate = isOnlyEarly && !early.some(each => each.check === check)
+          const isLate = isOnlyEarly && comesLater(check)
           const outcome = isSo === null ? 'unknown' : isSo ? 'so' : isLate ? 'later' : 'not'
           const { look, Mark, words } = outcomes[outcome]
           return (
