@@ -197,6 +197,8 @@ export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: D
                 <input
                   id={dangerId}
                   type="checkbox"
+                  // What is found out meanwhile makes it another decision, and would take the tick away.
+                  disabled={!complete}
                   checked={understood === key}
                   onChange={event => setUnderstood(event.target.checked ? key : null)}
                   data-testid="understood"
