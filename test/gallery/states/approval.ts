@@ -425,6 +425,12 @@ export const approvalStates: GalleryState[] = [
     { steps: [{ click: 'key=raw_data' }, { click: 'raw-last' }] },
   ),
   show('approval-payment-reading', [approval(payment, { preview: null })]),
+  show('approval-danger-reading', [
+    approval(payment, {
+      preview: null,
+      risks: [{ code: 'allowance-unlimited', level: 'danger', values: {} }],
+    }),
+  ]),
   show('approval-payment-running', [
     approval(payment, { preview: preview({ fee: null, simulation: { status: 'running' }, remaining: null }) }),
   ]),
