@@ -46,8 +46,8 @@ export interface Reading {
   safe: bigint | null
   final: bigint | null
   /**
-   * The block at the height where the transaction was seen, sealed or being built, as it is now: `with` the transaction,
-   * `without` it, or `none` yet. `null`: not asked.
+   * The block at the height where the transaction was seen, sealed or being built, as it is now: `with` the
+   * transaction, `without` it, or `none` yet. `null`: not asked.
    */
   block: 'with' | 'without' | 'none' | null
 }
