@@ -212,6 +212,19 @@ describe('what is known of payments', () => {
     expect((await kept.known()).all()).toMatchObject([{ id: 'a' }])
   })
 
+  it('has nothing under the nonce of a row that another one has taken the place of', async () => {
+    const [nonce = ''] = nonces
+    const challenge = { payload: 'Payment e30', plan: JSON.stringify(planOf({ nonce })) }
+    await rows.add(payment('a', { ...signed(start, challenge), state: 'delivered', endedAt: start }))
+    const kept = keep()
+    expect((await kept.known()).signedWith(nonce)).toEqual(['a'])
+    // The locked wallet cannot see the row that is there.
+    isUnlocked = false
+    await rows.add(payment('a'))
+    isUnlocked = true
+    expect((await kept.known()).signedWith(nonce)).toEqual([])
+  })
+
   it('holds no long text', async () => {
     const long = { terms: 'x'.repeat(5_000), plan: 'x'.repeat(5_000), payload: 'x'.repeat(5_000), settlement: 'x' }
     await rows.add(payment('a', { ...signed(start), ...long }))

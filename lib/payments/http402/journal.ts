@@ -32,7 +32,7 @@ export interface KnownPayments {
   of(origin: string): KnownPayment[]
   /** All payments, in any order. */
   all(): KnownPayment[]
-  /** Ids of the payments that may have been signed for the challenge with this nonce. */
+  /** Ids of the payments that were signed for the challenge with this nonce. */
   signedWith(nonce: string): string[]
 }
 
@@ -124,6 +124,7 @@ function createMemory(): Memory {
   /** By network and token, in the order of their signatures. */
   const byMoney = new Map<string, KnownPayment[]>()
   const byNonce = new Map<string, Set<string>>()
+  const nonceOf = new Map<string, string>()
   const moneyOf = ({ networkId, token }: Pick<PaymentRecord, 'networkId' | 'token'>) => `${networkId} ${token}`
   /** Changes that were stored during the first reading, by id. They replace what it read. `null` after it. */
   let taken: Map<string, PaymentRecord | null> | null = new Map()
@@ -132,6 +133,8 @@ function createMemory(): Memory {
     const known = byId.get(id)
     if (known === undefined) return
     byId.delete(id)
+    byNonce.get(nonceOf.get(id) ?? '')?.delete(id)
+    nonceOf.delete(id)
     bySeller.get(known.origin)?.delete(known)
     const signed = byMoney.get(moneyOf(known)) ?? []
     const place = signed.lastIndexOf(known)
@@ -148,7 +151,9 @@ function createMemory(): Memory {
       signed.splice(placeOf(signed, known.signedAt), 0, known)
     }
     const nonce = signedNonceOf(row)
-    if (nonce !== null) groupIn(byNonce, nonce, () => new Set()).add(row.id)
+    if (nonce === null) return
+    groupIn(byNonce, nonce, () => new Set()).add(row.id)
+    nonceOf.set(row.id, nonce)
   }
 
   function put(id: string, row: PaymentRecord | null): void {
