@@ -39,6 +39,8 @@ export interface Disruptions {
   rewind(number: bigint): Promise<void>
   /** Begins again from another genesis. */
   reset(): Promise<void>
+  /** Seals the block being built, whatever the clock says. */
+  seal(): Promise<void>
   /**
    * Seals the block being built, and gives the next one this base fee. From there it falls or rises as EIP-1559 says.
    * @param wei per gas
@@ -128,6 +130,8 @@ export function createDisruptions(parts: DisruptionParts): Disruptions {
       })
       await previous.stop()
     },
+
+    seal: () => workshop.alone(() => workshop.finish()),
 
     spikeBaseFee: wei =>
       workshop.alone(() => {

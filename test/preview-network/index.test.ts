@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { createPublicClient, type Hex, http, parseEther, webSocket } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -152,6 +153,20 @@ describe('The record of levels', () => {
     await network.faults.reorganise(Number(head - blockNumber) + 3, 'forgotten')
     expect(network.levelsOf(hash).filter(({ until }) => until === undefined)).toEqual([])
     expect(levels().sort()).toEqual(['acceptedAt', 'finalAt', 'preconfirmedAt', 'safeAt', 'sealedAt'])
+  })
+})
+
+describe('A block that is sealed on demand', () => {
+  test('has what was pre-confirmed a while ago', async () => {
+    const network = await started({ blockMs: 3_600_000 })
+    const hash = await network.faucet.drip('0x00000000000000000000000000000000000abcde')
+    const isNow = (wanted: string) =>
+      network.levelsOf(hash).some(({ level, until }) => level === wanted && until === undefined)
+    await expect.poll(() => isNow('preconfirmedAt')).toBe(true)
+    await setTimeout(1_200)
+    await network.faults.seal()
+    expect(isNow('sealedAt')).toBe(true)
+    expect((await clientOf(network).getTransactionReceipt({ hash })).status).toBe('success')
   })
 })
 

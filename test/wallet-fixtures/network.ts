@@ -46,9 +46,7 @@ export function createTestNetwork(network: PreviewNetwork, addressOf: () => Addr
       if (withheld !== 'all') network.faults.set({ withheld: withheld.filter(each => each !== hash.toLowerCase()) })
       await included(network, hash)
     },
-    async seal() {
-      await network.faults.alter('anvil_mine', ['0x1'])
-    },
+    seal: network.faults.seal,
     reorganise: blocks => network.faults.reorganise(blocks, 'waiting'),
   }
 }
