@@ -101,7 +101,10 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     clock: wallClock,
     faults,
     argon2id: options => passwordScript.load().argon2id(options),
-    scrypt: (...asked) => passwordScript.load().scrypt(...asked),
+    keystores: {
+      read: (...asked) => passwordScript.load().keystores.read(...asked),
+      write: (...asked) => passwordScript.load().keystores.write(...asked),
+    },
     createRowCipher: key => recordsScript.load().createRowCipher(key),
     verifyApproval: async id => (isPaymentConsent(id) ? proveLimit(id) : toApprovalProof(await approvals.verify(id))),
     // What is paid without asking is shown nowhere, so no device is asked for it.

@@ -12,6 +12,7 @@ import { createAssessment } from '@/lib/decisions/assessment'
 import { signInTerms } from '@/lib/decoding/sign-in-terms'
 import { typedDataTerms } from '@/lib/decoding/typed-data-terms'
 import { createFaultLog } from '@/lib/faults/fault-log'
+import { createKeystores } from '@/lib/keyring/keystore'
 import { createRowCipher } from '@/lib/keyring/row-cipher'
 import { createLists } from '@/lib/lists/lists'
 import { type ProcedureHandlers, type ProcedureName, procedures } from '@/lib/messaging/procedures'
@@ -82,7 +83,7 @@ export async function startTestWorker(isFirst = true): Promise<TestWorker> {
   decisionsScript.announce({
     ...{ createAssessment, createDrafts, isTestNetwork, probeEndpoint, signInRules, signInTerms, typedDataTerms },
   })
-  passwordScript.announce({ argon2id, scrypt: scryptAsync })
+  passwordScript.announce({ argon2id, keystores: createKeystores(scryptAsync) })
   listsScript.announce({ createLists })
   recordsScript.announce({ createRowCipher, encryptedStore, encryptReadableRows, setUnreadableAside })
   paymentsScript.announce({ createPayments, paymentRowSchemas })

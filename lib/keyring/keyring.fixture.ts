@@ -5,6 +5,7 @@ import { argon2id } from 'hash-wasm'
 import { type Database, openDatabase } from '@/lib/database/open'
 import type { Clock } from '@/lib/values/clock'
 import { createKeyring } from './keyring'
+import { createKeystores } from './keystore'
 import { createRowCipher } from './row-cipher'
 import type { ApprovalProof, BackupRecords, Keyring, KeyringOptions, KeyValueStore } from './types'
 
@@ -96,7 +97,7 @@ export async function createMachine(): Promise<Machine> {
         mirrorStore: machine.mirrorStore,
         clock: machine.clock,
         argon2id,
-        scrypt: scryptAsync,
+        keystores: createKeystores(scryptAsync),
         createRowCipher,
         faults: recordFaults(),
         async askDevice() {

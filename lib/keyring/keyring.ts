@@ -33,7 +33,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
       access,
       accountRows: async () => readAccounts(await database.getAll('accounts')),
       addKey,
-      scrypt: options.scrypt,
+      keystores: options.keystores,
     }),
     ...createBackups({ access, database, clock, argon2id: options.argon2id, records: options.backupRecords }),
     ...createPasskeys({ access, clock, opened: restoreMissing }),

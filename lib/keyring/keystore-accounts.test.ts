@@ -3,6 +3,7 @@ import { keccak256 } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { beforeEach, expect, test } from 'vitest'
 import { createdWallet, type Machine, password } from './keyring.fixture'
+import { createKeystores } from './keystore'
 import { address, password as filePassword, privateKey } from './keystore.fixture'
 import type { Keyring, Scrypt } from './types'
 
@@ -14,7 +15,7 @@ let machine: Machine
 let keyring: Keyring
 beforeEach(async () => {
   ;({ machine } = await createdWallet())
-  keyring = machine.start({ scrypt: nativeScrypt })
+  keyring = machine.start({ keystores: createKeystores(nativeScrypt) })
 })
 
 test('a file is opened without anything being kept, and then imported with its key', async () => {

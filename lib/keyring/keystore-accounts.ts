@@ -5,11 +5,10 @@ import type { Access } from './access'
 import { refuseKnown } from './account-rows'
 import type { Accounts } from './accounts'
 import type { Bytes } from './cipher'
-import { readKeystore, writeKeystore } from './keystore'
 import { requireLength } from './passwords'
 import { withPrivateKey } from './private-keys'
 import { addressOfPrivateKey } from './secp256k1'
-import type { Keyring, Scrypt } from './types'
+import type { Keyring, Keystores } from './types'
 import type { OpenVault } from './unlocked'
 
 /** Accounts from keystore files, and to them. */
@@ -17,11 +16,11 @@ export function createKeystoreAccounts({
   access,
   accountRows,
   addKey,
-  scrypt,
+  keystores,
 }: Pick<Accounts, 'addKey'> & {
   access: Access
   accountRows(): Promise<Parameters<typeof refuseKnown>[0]>
-  scrypt: Scrypt
+  keystores: Keystores
 }): Pick<Keyring, 'openKeystore' | 'importKeystore' | 'exportKeystore'> {
   /** Decrypts outside `exclusive`, so that nothing else waits for the derivation, and zeros the key after `use`. */
   async function withKeystore<Result>(
@@ -30,7 +29,7 @@ export function createKeystoreAccounts({
     use: (privateKey: Bytes, open: OpenVault) => Promise<Result>,
   ): Promise<Result> {
     access.stillOpen(await access.opened())
-    const privateKey = await readKeystore(keystore, password, scrypt)
+    const privateKey = await keystores.read(keystore, password)
     try {
       // It may have been locked meanwhile.
       return await access.exclusive(async () => use(privateKey, await access.opened()))
@@ -50,7 +49,7 @@ export function createKeystoreAccounts({
         }),
       )
       try {
-        return await writeKeystore(privateKey, filePassword, scrypt)
+        return await keystores.write(privateKey, filePassword)
       } finally {
         privateKey.fill(0)
       }

@@ -5,7 +5,7 @@ import { Failure } from '@/lib/values/failure'
 import { parseJson } from '@/lib/values/json'
 import { type Bytes, bytesOf, utf8 } from './cipher'
 import { addressOfPrivateKey, isPrivateKey } from './secp256k1'
-import type { Scrypt } from './types'
+import type { Keystores, Scrypt } from './types'
 
 /** Bytes that scrypt may take: 128 × N × r. geth writes 256 MiB. */
 const mostScryptBytes = 512 * 1024 * 1024
@@ -21,6 +21,14 @@ const whole = z.int().check(z.gte(1))
 
 const scryptSchema = z.object({ n: whole, r: whole, p: whole, dklen: z.literal(32), salt })
 const pbkdf2Schema = z.object({ c: whole, prf: z.literal('hmac-sha256'), dklen: z.literal(32), salt })
+
+/** @param scrypt of @noble/hashes */
+export function createKeystores(scrypt: Scrypt): Keystores {
+  return {
+    read: (text, password) => readKeystore(text, password, scrypt),
+    write: (privateKey, password) => writeKeystore(privateKey, password, scrypt),
+  }
+}
 
 /** The fields that are read. Some writers call `crypto` `Crypto`; a private key has 32 bytes. */
 const cryptoSchema = z.object({
@@ -86,7 +94,7 @@ const written = { n: 2 ** 17, r: 8, p: 1, dklen: 32 } as const
  * @param privateKey 32 bytes; the caller fills them with zeros
  * @returns JSON
  */
-export async function writeKeystore(privateKey: Bytes, password: string, scrypt: Scrypt): Promise<string> {
+async function writeKeystore(privateKey: Bytes, password: string, scrypt: Scrypt): Promise<string> {
   const salt = randomBytes(32)
   const iv = new Uint8Array(randomBytes(16))
   const secret = utf8(password)
@@ -157,7 +165,7 @@ const decrypt = encrypt
 
 /** @throws Failure `keystore-invalid` */
 function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.infer<Schema> {
-  const parsed = z.safeParse(schema, value)
+  const parsed = schema.safeParse(value)
   if (!parsed.success) throw new Failure('keystore-invalid')
   return parsed.data
 }

@@ -358,8 +358,15 @@ export interface BackupRecords {
 /** Of a library, and handed in: whoever checks no password need not have read it. Resolves with `hashLength` bytes. */
 export type Argon2id = (options: IArgon2Options & { outputType: 'binary' }) => Promise<Uint8Array>
 
-/** scrypt of @noble/hashes, passed in so that the worker loads it with the password script. */
 export type Scrypt = typeof scryptAsync
+
+/** Keystore files, passed in so that the worker loads what reads and writes them with the password script. */
+export interface Keystores {
+  /** `readKeystore` */
+  read(text: string, password: string): Promise<Uint8Array<ArrayBuffer>>
+  /** `writeKeystore` */
+  write(privateKey: Uint8Array<ArrayBuffer>, password: string): Promise<string>
+}
 
 export interface KeyringOptions {
   database: Database
@@ -370,8 +377,7 @@ export interface KeyringOptions {
   /** Wall time that goes on while the machine sleeps (`wallClock`). */
   clock: Clock
   argon2id: Argon2id
-  /** For keystore files. */
-  scrypt: Scrypt
+  keystores: Keystores
   createRowCipher: CreateRowCipher
   verifyApproval: VerifyApproval
   /** For accounts whose key is on a device. */

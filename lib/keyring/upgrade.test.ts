@@ -21,6 +21,7 @@ import { fillPaymentRows } from './golden-payment-rows.fixture'
 import { fillRows } from './golden-rows.fixture'
 import { createKeyring } from './keyring'
 import { firstAddress, memoryStore, noRecords, password, phrase, watched } from './keyring.fixture'
+import { createKeystores } from './keystore'
 import { createRowCipher } from './row-cipher'
 import type { Keyring, KeyValueStore } from './types'
 
@@ -79,7 +80,7 @@ function keyringOf(target: Database, mirrorStore: KeyValueStore): Keyring {
     sessionStore: memoryStore(),
     clock: systemClock,
     argon2id,
-    scrypt: scryptAsync,
+    keystores: createKeystores(scryptAsync),
     createRowCipher,
     verifyApproval: unusedApproval,
     askDevice: () => Promise.reject(new Error('no device in this test')),

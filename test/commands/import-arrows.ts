@@ -90,7 +90,8 @@ const arrows: readonly Arrow[] = [
   { files: ['lib/page/', 'entrypoints/*.content'], may: ['lib/page/', 'lib/messaging/dapp'], written: 'alias' },
   { files: ['entrypoints/background/**.test'], may: ['entrypoints/background/', 'lib/', 'test/'] },
   { files: ['entrypoints/background/'], may: ['lib/'] },
-  { files: ['entrypoints/password', 'entrypoints/phrases'], may: ['entrypoints/background/'] },
+  { files: ['entrypoints/phrases'], may: ['entrypoints/background/'] },
+  { files: ['entrypoints/password'], may: ['entrypoints/background/', 'lib/keyring/keystore'] },
   { files: ['entrypoints/payments'], may: ['entrypoints/background/', 'lib/database/payment-shapes'] },
   {
     files: ['entrypoints/decisions'],
