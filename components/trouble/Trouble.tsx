@@ -6,7 +6,7 @@ import { DangerAction } from '@/components/elements/DangerAction'
 import { Dialog } from '@/components/elements/Dialog'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
-import { t } from '@/components/i18n'
+import { type MessageKey, t } from '@/components/i18n'
 import { ReportOffer } from '@/components/report/ReportOffer'
 import { saveFile } from '@/components/save-file'
 import { openHome } from '@/components/surfaces'
@@ -78,6 +78,12 @@ function StartAgain() {
   )
 }
 
+/** Of which copies of the vault a backup can be saved, and what is said of it. */
+const backupNotes: Readonly<Partial<Record<StartFailure['vaultCopy'], MessageKey>>> = {
+  valid: 'trouble_backup_note',
+  doubted: 'trouble_backup_doubted',
+}
+
 /** The keys as a file, encrypted as they are, before anything is deleted. In a full tab only. */
 function SaveVaultCopy({ failed }: { failed: StartFailure | null }) {
   const client = useClient()
@@ -85,10 +91,11 @@ function SaveVaultCopy({ failed }: { failed: StartFailure | null }) {
     const { backup } = await client.call('database.vault-copy', {})
     saveFile('prelude-backup.json', 'application/json', backup)
   })
-  if (failed?.vaultCopy !== 'valid') return null
+  const note = failed === null ? undefined : backupNotes[failed.vaultCopy]
+  if (note === undefined) return null
   return (
     <>
-      <p className="quiet">{t('trouble_backup_note')}</p>
+      <p className="quiet">{t(note)}</p>
       <Button wide testId="trouble-backup" action={save}>
         {t('trouble_backup')}
       </Button>
@@ -130,20 +137,22 @@ export function DatabaseDamaged() {
       )}
       {asking && (
         <Dialog title={t('database_rebuild')} onClose={() => setAsking(false)}>
-          <Rebuild hasVaultCopy={failed?.vaultCopy === 'valid'} />
+          <Rebuild vaultCopy={failed?.vaultCopy ?? 'unreadable'} />
         </Dialog>
       )}
     </Beginning>
   )
 }
 
-function Rebuild({ hasVaultCopy }: { hasVaultCopy: boolean }) {
+function Rebuild({ vaultCopy }: Pick<StartFailure, 'vaultCopy'>) {
   const client = useClient()
-  const confirmation = hasVaultCopy ? 'rebuild' : 'rebuild-without-keys'
+  const isKept = vaultCopy === 'valid'
+  const confirmation = isKept ? 'rebuild' : 'rebuild-without-keys'
+  const danger = vaultCopy === 'doubted' ? 'database_doubted_copy' : 'database_no_copy'
   return (
     <div className="stack">
       <p>{t('database_lost')}</p>
-      {hasVaultCopy ? <p>{t('database_kept')}</p> : <Notice tone="danger">{t('database_no_copy')}</Notice>}
+      {isKept ? <p>{t('database_kept')}</p> : <Notice tone="danger">{t(danger)}</Notice>}
       <DangerAction testId="database-rebuild-now" run={() => client.call('database.rebuild', { confirmation })}>
         {t('database_rebuild_do')}
       </DangerAction>

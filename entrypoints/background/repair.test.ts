@@ -78,9 +78,19 @@ describe('the backup of a wallet that does not start', () => {
     }
   })
 
+  it('is made of a copy whose checksum alone is wrong, and opens with the password', async () => {
+    const own = await createdWallet()
+    const mirror = Object.assign({}, await own.machine.mirrorStore.get('vault-mirror'), { checksum: '00' })
+    const { procedures } = await failingWith(new TypeError('ours'), mirror)
+    const saved = await procedures['database.vault-copy']?.({})
+    const other = (await createMachine()).start()
+    await other.importBackup(saved?.backup ?? '', password)
+    expect(await other.accounts()).toMatchObject([{ address: firstAddress, kind: 'phrase' }])
+  })
+
   it.each([
     ['absent', undefined],
-    ['damaged', { ...vault, checksum: '00' }],
+    ['damaged', { ...vault, text: vault.text.slice(1) }],
   ])('is not made of a copy of the vault that is %s', async (vaultCopy, mirror) => {
     const { procedures } = await failingWith(new TypeError('ours'), mirror)
     await expect(procedures['database.vault-copy']?.({})).rejects.toMatchObject({
@@ -102,7 +112,8 @@ describe('a database that cannot be opened', () => {
 
   it.each([
     ['absent', undefined],
-    ['damaged', { ...vault, checksum: '00' }],
+    ['damaged', { ...vault, text: vault.text.slice(1) }],
+    ['doubted', { ...vault, checksum: '00' }],
   ])(
     'keeps its data while the copy of the vault is %s, until the person says that it may go all the same',
     async (state, mirror) => {

@@ -55,7 +55,8 @@ function repairs(failure: Failure, mirrorStore: KeyValueStore, again: () => void
     },
     async 'database.vault-copy'() {
       const copy = await readMirror(mirrorStore)
-      if (copy.state !== 'valid') throw new Failure('vault-damaged', { vaultCopy: copy.state })
+      if (copy.state !== 'valid' && copy.state !== 'doubted')
+        throw new Failure('vault-damaged', { vaultCopy: copy.state })
       return { backup: writeVaultBackup(copy.vault, systemClock.now()) }
     },
     'database.start-again': async () => again(),

@@ -224,6 +224,17 @@ describe('two damaged copies', () => {
   })
 })
 
+test('a copy with a wrong checksum is kept beside a new database, until the password opens it', async () => {
+  await machine.database.clear('keyring')
+  await machine.database.clear('accounts')
+  await setMirror({ ...(await mirror()), checksum: checksumOf('x') })
+  const next = restarted()
+  expect(await next.state()).toMatchObject({ vault: 'damaged' })
+  await next.unlock(password)
+  expect(await next.accounts()).toMatchObject([{ address: firstAddress }])
+  expect(await primary()).toEqual(await mirror())
+})
+
 describe('a copy that cannot be read is not a damaged one', () => {
   const unreadable = () => Promise.reject(new Error('timed out'))
 

@@ -98,7 +98,7 @@ export function createVaultStorage(
       // Both are lost. A write that was cut off before its swap may have left a whole vault behind.
       const next = readCopy(await rowValue(rows.next))
       if (next.state !== 'valid') {
-        const doubted = [primary, mirror].flatMap(copy => (copy.state === 'damaged' ? (copy.doubted ?? []) : []))
+        const doubted = [primary, mirror].flatMap(copy => (copy.state === 'doubted' ? [copy.vault] : []))
         return { state: 'damaged', doubted: doubted.sort((a, b) => (isNewer(a, b) ? -1 : 1)) }
       }
       await write(rows.vault, next.vault)

@@ -103,8 +103,9 @@ export function copyOf(vault: Vault): VaultCopy {
 
 export type ReadCopy =
   | { state: 'absent' }
-  /** `doubted`: its checksum is wrong, and it has the shape of a vault: the password may open it. */
-  | { state: 'damaged'; doubted?: Vault }
+  | { state: 'damaged' }
+  /** Its checksum is wrong, and it has the shape of a vault: the password may open it. */
+  | { state: 'doubted'; vault: Vault }
   /** Whole, but written by a newer Prelude. */
   | { state: 'newer' }
   | { state: 'valid'; vault: Vault }
@@ -115,7 +116,7 @@ export function readCopy(value: unknown): ReadCopy {
   if (!copy.success) return { state: 'damaged' }
   const read = readVault(parseJson(copy.data.text))
   if (checksumOf(copy.data.text) === copy.data.checksum) return read
-  return { state: 'damaged', ...(read.state === 'valid' ? { doubted: read.vault } : {}) }
+  return read.state === 'valid' ? { ...read, state: 'doubted' } : { state: 'damaged' }
 }
 
 export function readVault(value: unknown): ReadCopy {

@@ -489,7 +489,7 @@ export const procedures = {
     always,
     repeatable,
     nothing,
-    gives<{ reason: string; vaultCopy: 'valid' | 'absent' | 'damaged' | 'newer' | 'unreadable' }>,
+    gives<{ reason: string; vaultCopy: 'valid' | 'doubted' | 'absent' | 'damaged' | 'newer' | 'unreadable' }>,
   ),
   /** The second copy of the vault, encrypted as it is, as a backup file. Only where the wallet did not start. */
   'database.vault-copy': row(tab, always, repeatable, nothing, gives<{ backup: string }>),

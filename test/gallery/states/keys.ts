@@ -295,6 +295,20 @@ export const keyStates: GalleryState[] = [
     steps: [{ click: 'database-rebuild' }],
   },
   {
+    name: 'keys-database-doubted-copy',
+    page: 'home',
+    slices: { session: { vault: 'database-damaged', lockAt: null, retryAt: null } },
+    answers: { 'database.start-failure': { reason: 'UnknownError', vaultCopy: 'doubted' } },
+    steps: [{ see: 'trouble-backup' }],
+  },
+  {
+    name: 'keys-database-rebuild-doubted-copy',
+    page: 'home',
+    slices: { session: { vault: 'database-damaged', lockAt: null, retryAt: null } },
+    answers: { 'database.start-failure': { reason: 'UnknownError', vaultCopy: 'doubted' } },
+    steps: [{ click: 'database-rebuild' }],
+  },
+  {
     name: 'keys-database-rebuild',
     page: 'home',
     answers: { 'database.start-failure': { reason: 'UnknownError', vaultCopy: 'valid' } },
