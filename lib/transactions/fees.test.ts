@@ -83,6 +83,11 @@ describe('figures under a person’s eyes', () => {
     expect(refreshSuggestions(shown, { ...calm, baseFeePerGas: 1_000_000n })).toBe(shown)
   })
 
+  it('come down after a spike, which is not what is paid', () => {
+    const shown = suggestFees({ ...calm, baseFeePerGas: 100n * calm.baseFeePerGas })
+    expect(refreshSuggestions(shown, calm)).toEqual(suggestFees(calm))
+  })
+
   it('rise when the base fee outgrows them', () => {
     const shown = suggestFees(calm)
     const risen = refreshSuggestions(shown, { ...calm, baseFeePerGas: 10_000_000n })

@@ -94,9 +94,12 @@ export function suggestFees(market: FeeMarket): Suggestions {
   return { slow: choose('slow', 0), normal: choose('normal', 1), fast: choose('fast', 2) }
 }
 
+/** A spike that passed, or a lie, leaves no higher ceiling than this many times the one that is enough. */
+const mostKept = 8n
+
 /**
  * Keeps what was shown as long as it will do, so that figures under a person's eyes do not jump and the ceiling they
- * consent to stays the same; raises it as a whole when it no longer does.
+ * consent to stays the same. Raises it as a whole when it no longer does, and lowers it when it is far too high.
  */
 export function refreshSuggestions(shown: Suggestions, market: FeeMarket): Suggestions {
   const fresh = suggestFees(market)
@@ -106,7 +109,8 @@ export function refreshSuggestions(shown: Suggestions, market: FeeMarket): Sugge
     return isNear ? shown : fresh
   }
   const stillDo = namedSpeeds.every(speed => isEnough(shown[speed], fresh[speed], market.baseFeePerGas, speed))
-  return stillDo ? shown : fresh
+  const isFarTooHigh = shown.normal.maxFeePerGas > mostKept * fresh.normal.maxFeePerGas
+  return stillDo && !isFarTooHigh ? shown : fresh
 }
 
 function isEnough(shown: GasFee, fresh: GasFee, baseFeePerGas: bigint, speed: NamedSpeed): boolean {
