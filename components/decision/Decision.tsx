@@ -37,6 +37,7 @@ import { Statement } from './Statement'
 import { startingAccounts } from './starting-accounts'
 import { TransactionBody } from './TransactionBody'
 import { TypedDataBody, TypedDataFields } from './TypedDataBody'
+import { isUnderstood, toUnderstand, type Understood } from './understood'
 import { useArmed } from './use-armed'
 
 const titles = {
@@ -98,7 +99,7 @@ export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: D
   const askingSites = useSlice('askingSites')
   const known = useSlice('accounts')
   const [accounts, setAccounts] = useState<Address[] | null>(null)
-  const [understood, setUnderstood] = useState<string | null>(null)
+  const [ticked, setTicked] = useState<Understood | null>(null)
   const [changing, setChanging] = useState<readonly number[]>([])
   /** The decision of a listed site that the person asked to see. */
   const [seen, setSeen] = useState<string | null>(null)
@@ -113,6 +114,8 @@ export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: D
   const heading = useRef<HTMLHeadingElement>(null)
   const dangerId = useId()
   const key = `${approval.id} ${approval.digest}`
+  const dangers = toUnderstand(approval)
+  const understood = isUnderstood(ticked, dangers)
   // The warning before the decision of a listed site has no button that approves: the wait of the decision's own button
   // begins after it.
   const armed = useArmed(`${key} ${seen ?? ''}`)
@@ -166,8 +169,7 @@ export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: D
   const complete = !forbidden && !cannotSign && isComplete(approval, chosen)
   /** The page could not read the paid answer: there is nothing to approve, only an address to open. */
   const hidden = approval.payment?.asks === 'hidden' ? approval.payment.url : null
-  const ready =
-    armed && complete && changing.length === 0 && !approve.busy && !reject.busy && (!danger || understood === key)
+  const ready = armed && complete && changing.length === 0 && !approve.busy && !reject.busy && (!danger || understood)
   return (
     <NamedTokens networkId={approval.networkId} tokens={tokens}>
       <article className="decision" data-testid="decision" data-kind={kind} data-digest={approval.digest}>
@@ -197,10 +199,8 @@ export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: D
                 <input
                   id={dangerId}
                   type="checkbox"
-                  // What is found out meanwhile makes it another decision, and would take the tick away.
-                  disabled={!complete}
-                  checked={understood === key}
-                  onChange={event => setUnderstood(event.target.checked ? key : null)}
+                  checked={understood}
+                  onChange={event => setTicked(event.target.checked ? dangers : null)}
                   data-testid="understood"
                 />
                 {t('danger_understood')}

@@ -28,6 +28,44 @@ const spender = '0x00000000000000000000000000000000000000aa'
 const hashOf = (value: unknown): Hash => `0x${String(value).slice(2)}`
 const lookalike = '0x00000000000000000000000000000000000000bb'
 
+test('a danger that was understood stays so while the fee moves, and a dangerous fee is another', async ({
+  wallet,
+  popup,
+  shop,
+  account,
+  network,
+}) => {
+  await drip(popup)
+  const page = await connectedShop(wallet, shop.url, account)
+  const data = encodeFunctionData({ abi, functionName: 'approve', args: [spender, maxUint256] })
+  const params = [{ from: account, to: network.contracts.testDollar, data }]
+  const asked = call(page, { method: 'eth_sendTransaction', params })
+  const window = await decisionWindow(wallet)
+  const decision = window.getByTestId('decision')
+  const understood = window.getByTestId('understood')
+  const withBaseFee = async (baseFee: bigint) => {
+    const before = (await decision.getAttribute('data-digest')) ?? ''
+    network.faults.set({ lies: { baseFee } })
+    await expect(decision).not.toHaveAttribute('data-digest', before)
+  }
+  await understood.check()
+  await expect(window.getByTestId('approve')).not.toHaveAttribute('aria-disabled', 'true')
+  const { baseFeePerGas } = await createPublicClient({ transport: http(network.rpcUrl) }).getBlock()
+  await withBaseFee(((baseFeePerGas ?? 0n) * 3n) / 2n)
+  await expect(understood).toBeChecked()
+  await withBaseFee(5_000_000_000n)
+  await expect(decision).toContainText('The fee is far above what is usual')
+  await expect(understood).not.toBeChecked()
+  await understood.check()
+  await withBaseFee(6_000_000_000n)
+  await expect(understood).toBeChecked()
+  network.faults.clear()
+  await expect(decision).not.toContainText('The fee is far above what is usual')
+  await understood.check()
+  await approve(window, 'transaction')
+  expect(await asked).toMatchObject({ result: expect.any(String) })
+})
+
 test('an allowance given to a site is found on the chain and revoked with one tap', async ({
   wallet,
   popup,
