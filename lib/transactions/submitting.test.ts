@@ -22,10 +22,21 @@ afterEach(() => expect(stage.clear()).toEqual([]))
 describe('a submission', { timeout: 30_000 }, () => {
   it('whose reply is lost is submitted, and resolved by looking', async () => {
     const sent: string[] = []
-    const wallet = await stage.begin({ through: interfering(['lose-reply'], sent) })
+    const looking = Promise.withResolvers<void>()
+    const wallet = await stage.begin({
+      wsUrl: null,
+      through: connection => ({
+        ...interfering(['lose-reply'], sent)(connection),
+        async batch(...asked) {
+          if (sent.length > 0) await looking.promise
+          return connection.batch(...asked)
+        },
+      }),
+    })
     const id = await approved(wallet, somebody, 1n)
     const hash = await wallet.transactions.execute(id)
     expect((await wallet.transactions.byId(id))?.level).toBe('submitted')
+    looking.resolve()
     const row = await reaching(wallet, id, 'sealed')
     expect(row.hash).toBe(hash)
     expect(await sealedCount(wallet)).toBe(1)
