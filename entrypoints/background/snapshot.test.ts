@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { browser } from 'wxt/browser'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import type { Slices, TransactionView } from '@/lib/messaging/ui'
+import type { ArrivalView, Slices, TransactionView } from '@/lib/messaging/ui'
 import { recordOf } from '@/lib/transactions/record.fixture'
 import { toTransactionView } from '@/lib/transactions/view'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { createSnapshot } from './snapshot'
 
 const session: Slices['session'] = { vault: 'unlocked', lockAt: 5_000, retryAt: null }
@@ -16,6 +17,14 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
+})
+
+const arrivalOf = (id: string, at: number): ArrivalView => ({
+  id,
+  at,
+  networkId: firstNetworkOf(1),
+  ...{ token: null, from: null, amount: '0x1', hash: null, explorerUrl: null },
+  ...{ level: 'sealed', isWithdrawn: false, sealedAt: at },
 })
 
 const untilWritten = () => vi.runAllTimersAsync()
@@ -85,7 +94,7 @@ it('nothing is left after the lock, and nothing is written until the unlock', as
   })
 })
 
-it('of the activity it writes the newest rows, and knows all of them', async () => {
+it('of activity and arrivals it writes the newest rows, and knows all of them', async () => {
   const rowOf = (id: string, createdAt: number) =>
     toTransactionView(recordOf({ id, createdAt }), {
       ...{ preconfirms: true, explorerUrl: null, waitsForNonce: null, replaceable: false, receivedAt: null },
@@ -94,9 +103,16 @@ it('of the activity it writes the newest rows, and knows all of them', async () 
   const snapshot = createSnapshot()
   snapshot.keep('session', session)
   snapshot.keep('activity', rows)
+  snapshot.keep(
+    'arrivals',
+    Array.from({ length: 50 }, (_, index) => arrivalOf(`arrival ${index}`, index)),
+  )
   await untilWritten()
   const kept = async () => (await stored())['snapshot:activity'] as TransactionView[]
-  expect((await kept()).map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, index) => `row ${149 - index}`))
+  expect((await kept()).map(({ id }) => id)).toEqual(Array.from({ length: 30 }, (_, index) => `row ${149 - index}`))
+  expect((await stored())['snapshot:arrivals']).toEqual(
+    Array.from({ length: 30 }, (_, index) => arrivalOf(`arrival ${49 - index}`, 49 - index)),
+  )
   snapshot.keepRow({ ...rowOf('row 2', 2), level: 'final' })
   await untilWritten()
   expect((await kept()).map(({ id }) => id)).not.toContain('row 2')

@@ -11,8 +11,8 @@ import {
 import { isSame } from '@/lib/values/same'
 
 const writeEveryMs = 500
-/** Of `activity`: more than a first paint shows. The slice has more, and most of them are old. */
-const mostRows = 100
+/** Of `activity` and `arrivals`: more than a first paint shows. The slices have more, and most of them are old. */
+const mostRows = 30
 
 export interface Snapshot {
   keep<Name extends SliceName>(name: Name, value: Slices[Name]): void
@@ -42,7 +42,9 @@ export function createSnapshot(): Snapshot {
       [snapshotKey]: { lockAt: session.lockAt } satisfies Pick<StoredSnapshot, 'lockAt'>,
     }
     for (const [name, value] of Object.entries(changed)) stored[snapshotKeyOf(name)] = value
-    if (changed.activity !== undefined) stored[snapshotKeyOf('activity')] = newest(changed.activity)
+    const { activity, arrivals } = changed
+    if (activity !== undefined) stored[snapshotKeyOf('activity')] = newest(activity, row => row.createdAt)
+    if (arrivals !== undefined) stored[snapshotKeyOf('arrivals')] = newest(arrivals, row => row.at)
     const written = changed
     changed = {}
     writing = writing
@@ -79,6 +81,6 @@ export function createSnapshot(): Snapshot {
   }
 }
 
-function newest(rows: readonly TransactionView[]): TransactionView[] {
-  return rows.toSorted((a, b) => b.createdAt - a.createdAt).slice(0, mostRows)
+function newest<Row>(rows: readonly Row[], at: (row: Row) => number): Row[] {
+  return rows.toSorted((a, b) => at(b) - at(a)).slice(0, mostRows)
 }
