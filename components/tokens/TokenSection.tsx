@@ -1,24 +1,28 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import type { ReactNode } from 'react'
 import { useSlice } from '@/components/client-context'
 import { Button } from '@/components/elements/Button'
 import { plural, t } from '@/components/i18n'
-import { useAfterPaint } from '@/components/use-after-paint'
 import { imitated } from '@/lib/risk/look-alike-token'
 import { likenessWords } from './likeness-words'
-import { onlyFound, vouchedFor } from './order'
+import { onlyFound, shortList, vouchedFor } from './order'
 import { TokenRow } from './TokenRow'
 import { useMoney } from './use-money'
 
-/** More than fit the popup. The rest follows once the first picture is there. */
-const rowsAtFirst = 12
+/** More than fit the popup. What was paid last stands below them. */
+const mostRows = 15
 
-/** The account's listed tokens. Tokens that only arrived are counted apart until the person lists them. */
+/**
+ * The account's listed tokens, a few of them where they are many. Tokens that only arrived are counted apart until the
+ * person lists them.
+ */
 export function TokenSection({ onManage }: { onManage(): void }) {
   const tokens = useSlice('tokens') ?? []
   const money = useMoney()
   const vouched = vouchedFor(tokens)
   const found = onlyFound(tokens)
-  const isPainted = useAfterPaint()
+  const shown = shortList(vouched, mostRows)
+  const more = vouched.length - shown.length
   return (
     <section className="tokens" aria-labelledby="tokens">
       <header className="section-head">
@@ -29,7 +33,7 @@ export function TokenSection({ onManage }: { onManage(): void }) {
       </header>
       {vouched.length > 0 && (
         <ul className="token-list">
-          {vouched.slice(0, isPainted ? undefined : rowsAtFirst).map(token => {
+          {shown.map(token => {
             const other = imitated(token, money)
             return (
               <TokenRow
@@ -41,12 +45,26 @@ export function TokenSection({ onManage }: { onManage(): void }) {
           })}
         </ul>
       )}
+      {more > 0 && (
+        <More testId="tokens-more" onClick={onManage}>
+          {plural('tokens_more', more)}
+        </More>
+      )}
       {found.length > 0 && (
-        <Button look="row" className="tokens-found" testId="tokens-found" onClick={onManage}>
+        <More testId="tokens-found" onClick={onManage}>
           {plural('tokens_found', found.length)}
-          <ChevronRight className="mirrored" size={16} aria-hidden="true" />
-        </Button>
+        </More>
       )}
     </section>
+  )
+}
+
+/** A row that leads to the tokens that are not shown here. */
+function More({ children, ...button }: { children: ReactNode; testId: string; onClick(): void }) {
+  return (
+    <Button look="row" className="tokens-more" {...button}>
+      {children}
+      <ChevronRight className="mirrored" size={16} aria-hidden="true" />
+    </Button>
   )
 }

@@ -26,6 +26,14 @@ const several: TokenView[] = [
   }),
   token({ address: watched, symbol: 'OLD', name: 'Old coin', hidden: true, sealed: null, pending: null }),
 ]
+const many = Array.from({ length: 20 }, (_, index) =>
+  token({
+    address: `0x${(index + 1).toString(16).padStart(40, '7')}`,
+    symbol: `C${String(index).padStart(2, '0')}`,
+    name: `Coin ${index}`,
+    ...(index === 19 ? { sealed: units(5_000_000n), pending: units(5_000_000n) } : {}),
+  }),
+)
 const slices = { ...unlocked, tokens: several }
 const address = '0x8626f6940E2eb28930eFb4CeF49B2d1F2C9C1199'
 const cooling = { amount: units(1_000_000_000n), requestedAt: now, readyAt: now + 3_600_000 }
@@ -49,6 +57,12 @@ const itemAnswers: Answers = {
 
 export const tokenStates: GalleryState[] = [
   { name: 'popup-with-tokens', page: 'popup', slices },
+  {
+    name: 'popup-many-tokens',
+    page: 'popup',
+    slices: { ...slices, tokens: [...several, ...many] },
+    steps: [{ click: 'tokens-more' }, { see: 'tokens-found-list' }],
+  },
   { name: 'popup-tokens', page: 'popup', slices, steps: [{ click: 'tokens-manage' }, { see: 'tokens-found-list' }] },
   {
     name: 'popup-with-site-token-alike',
