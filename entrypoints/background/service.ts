@@ -111,7 +111,10 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
     isUnlocked,
     ports: dappPorts,
     keepAlive,
-    paceOf: parts.connections.view,
+    paceOf: async networkId => ({
+      ...(await parts.connections.view(networkId)),
+      isRegimeSeen: parts.watcherOf(networkId).isRegimeSeen(),
+    }),
     wakePages: () => void wakePages(),
     showActivity: showHome,
     signInTerms: (...asked) => decisionsScript.load().signInTerms(...asked),

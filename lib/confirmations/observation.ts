@@ -1,6 +1,6 @@
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
-import { regimeOf, type Signals } from './regime'
+import { isRegimeSeen, regimeOf, type Signals } from './regime'
 import type { Regime } from './types'
 
 /**
@@ -22,6 +22,7 @@ export interface Observation {
   noteSocket(): void
   mayPreconfirm(): boolean
   regime(preconfirmationRefused?: boolean): Regime
+  isRegimeSeen(preconfirmationRefused: boolean): boolean
   forget(): void
 }
 
@@ -57,6 +58,24 @@ export function createObservation({ connection, clock }: { connection: Connectio
     }
     if (isOpen || usedSince === null) socketDownSince = null
     else socketDownSince ??= clock.now()
+  }
+
+  function signals(preconfirmationRefused: boolean): Signals {
+    const now = clock.now()
+    const socket = connection.socket()
+    const heads = socket === 'none' ? read : pushed
+    return {
+      socket,
+      socketDownSince: socket === 'none' ? null : socketDownSince,
+      lastHeadAt: usedSince === null ? null : (heads.at ?? Math.max(usedSince, socketOpenSince ?? 0)),
+      headGapMs: heads.gapMs,
+      headsSeen: heads.seen,
+      lastPreconfirmationAt,
+      preconfirmationRefused,
+      pushMissed: unpushedAt !== null && now - unpushedAt > crossingMs,
+      pendingBehind,
+      failingSince,
+    }
   }
 
   return {
@@ -101,24 +120,8 @@ export function createObservation({ connection, clock }: { connection: Connectio
     },
     noteSocket,
     mayPreconfirm: () => lastPreconfirmationAt !== null || pendingBehind,
-    regime(preconfirmationRefused = false) {
-      const now = clock.now()
-      const socket = connection.socket()
-      const heads = socket === 'none' ? read : pushed
-      const signals: Signals = {
-        socket,
-        socketDownSince: socket === 'none' ? null : socketDownSince,
-        lastHeadAt: usedSince === null ? null : (heads.at ?? Math.max(usedSince, socketOpenSince ?? 0)),
-        headGapMs: heads.gapMs,
-        headsSeen: heads.seen,
-        lastPreconfirmationAt,
-        preconfirmationRefused,
-        pushMissed: unpushedAt !== null && now - unpushedAt > crossingMs,
-        pendingBehind,
-        failingSince,
-      }
-      return regimeOf(signals, now)
-    },
+    regime: (preconfirmationRefused = false) => regimeOf(signals(preconfirmationRefused), clock.now()),
+    isRegimeSeen: preconfirmationRefused => isRegimeSeen(signals(preconfirmationRefused)),
     forget() {
       read = noHeads
       pushed = noHeads

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { regimeOf, type Signals } from './regime'
+import { isRegimeSeen, regimeOf, type Signals } from './regime'
 
 const now = 1_000_000
 const inOrder: Signals = {
@@ -51,6 +51,18 @@ describe('the regime of a network', () => {
     ['has a pending block behind the sealed one', { pendingBehind: true }, 'degraded'],
   ])('that %s', (_, change, regime) => {
     expect(regimeOf({ ...inOrder, ...change }, now)).toBe(regime)
+  })
+
+  it.each<[string, Partial<Signals>, boolean]>([
+    ['before the first signal', {}, false],
+    ['after one head', { headsSeen: 1, lastHeadAt: now }, false],
+    ['after two heads', { headsSeen: 2, lastHeadAt: now, headGapMs: 2_000 }, true],
+    ['after a pre-confirmation', { lastPreconfirmationAt: now }, true],
+    ['after the node knew no such subscription', { preconfirmationRefused: true }, true],
+    ['after readings failed', { failingSince: now - 60_000 }, false],
+  ])('is seen or guessed: %s', (_, change, isSeen) => {
+    const nothing = { ...inOrder, lastHeadAt: null, headGapMs: null, headsSeen: 0, lastPreconfirmationAt: null }
+    expect(isRegimeSeen({ ...nothing, ...change })).toBe(isSeen)
   })
 
   it('is never one with pushes without pushes', () => {

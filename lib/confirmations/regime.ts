@@ -47,6 +47,14 @@ export function regimeOf(signals: Signals, now: number): Regime {
   return preconfirms(signals, now) ? 'preconfirming' : 'fast-blocks'
 }
 
+/**
+ * True once something was seen that tells whether the network pre-confirms. Before that the regime is the one that
+ * promises least.
+ */
+export function isRegimeSeen({ headGapMs, lastPreconfirmationAt, preconfirmationRefused }: Signals): boolean {
+  return headGapMs !== null || lastPreconfirmationAt !== null || preconfirmationRefused
+}
+
 /** True after three average intervals without a new head, and at least 1.5 s. */
 function isStale({ lastHeadAt, headGapMs }: Signals, now: number): boolean {
   return lastHeadAt !== null && now - lastHeadAt > Math.max(staleMs, 3 * (headGapMs ?? staleMs))

@@ -38,6 +38,8 @@ export interface ConfirmationWatcher {
   watch(transaction: Watched): void
   unwatch(hash: Hash): void
   regime(): Regime
+  /** False before anything was seen that tells whether the network pre-confirms: the regime is a guess until then. */
+  isRegimeSeen(): boolean
   onRegime(listener: (regime: Regime) => void): () => void
   onSighting(listener: (sighting: Sighting) => void): () => void
   /**

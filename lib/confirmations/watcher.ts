@@ -157,6 +157,7 @@ export function createConfirmationWatcher(dependencies: {
       if (watched.remove(hash)) reconsider()
     },
     regime: () => regime,
+    isRegimeSeen: () => observation.isRegimeSeen(feeds.isPreconfirmationRefused()),
     onRegime: regimeListeners.add,
     onSighting: sightingListeners.add,
     onTick: ticks.add,

@@ -92,6 +92,7 @@ export async function setUp(options: { database?: Database } = {}) {
     inPlaceOf: new Map<string, TransactionRecord>(),
     activityShown: 0,
     batchSupport: { status: 'unsupported', reason: 'no-delegate' } as BatchSupport,
+    isPaceSeen: true,
     hasSocket: true,
     /** Delays `subscribe` until it resolves. */
     connected: async (): Promise<void> => undefined,
@@ -227,8 +228,18 @@ export async function setUp(options: { database?: Database } = {}) {
       },
       paceOf: async networkId =>
         networkId === previewChainId
-          ? { regime: 'preconfirming', medianPreconfirmedMs: 212, medianSealedMs: 1_900 }
-          : { regime: 'fast-blocks', medianPreconfirmedMs: null, medianSealedMs: 420 },
+          ? {
+              regime: wallet.isPaceSeen ? 'preconfirming' : 'fast-blocks',
+              isRegimeSeen: wallet.isPaceSeen,
+              medianPreconfirmedMs: 212,
+              medianSealedMs: 1_900,
+            }
+          : {
+              regime: 'fast-blocks',
+              isRegimeSeen: wallet.isPaceSeen,
+              medianPreconfirmedMs: null,
+              medianSealedMs: 420,
+            },
       transactions: {
         contacts: async () => [],
         async propose(proposal) {

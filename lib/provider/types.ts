@@ -40,7 +40,7 @@ export interface ProviderParts {
   keepAlive: KeepAlive
   faults: Faults
   /** Kind of network and its measured times, for `wallet_getCapabilities`. */
-  paceOf(networkId: NetworkId): Promise<Pick<ConnectionView, 'regime' | 'medianPreconfirmedMs' | 'medianSealedMs'>>
+  paceOf(networkId: NetworkId): Promise<Pace>
   batchSupport: ReadBatchSupport
   /** Opens the page that shows the status of the wallet's transactions. */
   showActivity(): Promise<void>
@@ -51,6 +51,11 @@ export interface ProviderParts {
   wakePages(): void
   /** The answer to `web3_clientVersion`: `Prelude/0.1.0`. */
   clientVersion: string
+}
+
+export interface Pace extends Pick<ConnectionView, 'regime' | 'medianPreconfirmedMs' | 'medianSealedMs'> {
+  /** False while the regime is a guess: nothing was seen yet that tells whether the network pre-confirms. */
+  isRegimeSeen: boolean
 }
 
 /** A request of a page, with the access its site has. */

@@ -53,6 +53,7 @@ beforeEach(async () => {
       watched = watched.filter(transaction => transaction.hash !== gone)
     },
     regime: () => 'preconfirming',
+    isRegimeSeen: () => true,
     onRegime: () => () => undefined,
     onSighting: listener => {
       sightings.push(listener)

@@ -29,9 +29,13 @@ export interface PreludeLevelChange {
 
 /** Per chain in the answer to `wallet_getCapabilities` (EIP-5792). */
 export interface PreludeCapabilities {
-  /** Calls of one batch get consecutive nonces and usually one block; that all happen or none is not promised. */
-  atomic: { status: 'unsupported' }
-  preconfirmations: {
+  /**
+   * Whether all calls of a batch can be made to happen or none. `ready`: after the person agreed. Absent for chains that
+   * were not asked for and are not the site's own.
+   */
+  atomic?: { status: 'supported' | 'ready' | 'unsupported' }
+  /** Absent while it is not known whether the network pre-confirms: ask again. */
+  preconfirmations?: {
     supported: boolean
     /**
      * `preconfirming`: partial blocks; `fast-blocks`: sealed several times a second; `http-only`: asked for;

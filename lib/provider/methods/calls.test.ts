@@ -46,6 +46,20 @@ describe('capabilities (EIP-5792)', () => {
     })
     expect(codeOf(await page.ask('wallet_getCapabilities', [bob]))).toBe(4100)
   })
+
+  it('say nothing of pre-confirmations before the network was heard, unless some were measured on it before', async () => {
+    worker.wallet.isPaceSeen = false
+    const page = await worker.connectedPage()
+    expect(await page.ask('wallet_getCapabilities', [alice, [hex(previewChainId), hex(mainChainId)]])).toEqual({
+      result: {
+        [hex(previewChainId)]: {
+          atomic: { status: 'unsupported' },
+          preconfirmations: { supported: true, regime: 'preconfirming', medianMs: 212 },
+        },
+        [hex(mainChainId)]: { atomic: { status: 'unsupported' } },
+      },
+    })
+  })
 })
 
 describe('a batch of calls (EIP-5792)', () => {

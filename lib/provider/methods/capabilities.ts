@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { chainId, ownAddress, parseParameters } from '@/lib/provider/parameters'
-import { type MethodTable, type MethodTools, result } from '@/lib/provider/types'
+import { type MethodTable, type MethodTools, type Pace, result } from '@/lib/provider/types'
 import { networkFor } from '@/lib/sites/site-access'
 import { toQuantity } from '@/lib/values/hex'
 import { assertConnected } from './signing'
@@ -27,18 +27,26 @@ export function capabilityMethods({ batchSupport, networks, paceOf }: MethodTool
         const capabilities = await Promise.all(
           chains.map(async id => {
             const networkId = networkFor(id, call, networks) ?? call.networkId
-            const { regime, medianPreconfirmedMs, medianSealedMs } = await paceOf(networkId)
-            const supported = regime === 'preconfirming'
-            const medianMs = supported ? medianPreconfirmedMs : medianSealedMs
-            const preconfirmations = { supported, regime, medianMs }
+            const pace = paceCapability(await paceOf(networkId))
             // Other chains are not contacted for a page that did not name them. Not named is not supported.
-            if (asked == null && id !== call.chainId) return [toQuantity(BigInt(id)), { preconfirmations }] as const
+            if (asked == null && id !== call.chainId) return [toQuantity(BigInt(id)), pace] as const
             const { status } = await batchSupport(networkId, account)
-            return [toQuantity(BigInt(id)), { atomic: { status }, preconfirmations }] as const
+            return [toQuantity(BigInt(id)), { atomic: { status }, ...pace }] as const
           }),
         )
         return result(Object.fromEntries(capabilities))
       },
     },
   }
+}
+
+/**
+ * Whether the network pre-confirms, and how fast it was. Until it was heard, what was measured on it before counts;
+ * where nothing was, nothing is said.
+ */
+function paceCapability({ regime: seen, isRegimeSeen, medianPreconfirmedMs, medianSealedMs }: Pace) {
+  if (!isRegimeSeen && medianPreconfirmedMs === null) return {}
+  const regime = isRegimeSeen ? seen : 'preconfirming'
+  const supported = regime === 'preconfirming'
+  return { preconfirmations: { supported, regime, medianMs: supported ? medianPreconfirmedMs : medianSealedMs } }
 }

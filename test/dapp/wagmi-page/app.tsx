@@ -110,7 +110,8 @@ function Connect({ uid, name }: { uid: string; name: string }) {
 function Connected({ address }: { address: Address }) {
   const balance = useBalance({ address, chainId: preview.id })
   const client = useConnectorClient()
-  const capabilities = useCapabilities()
+  // Asked again: just after it starts, the wallet does not know yet whether the network pre-confirms.
+  const capabilities = useCapabilities({ query: { refetchInterval: 1_000 } })
   const sendTransaction = useSendTransaction()
   const receipt = useWaitForTransactionReceipt({ hash: sendTransaction.data })
   const levels = useTransactionLevels({ hash: sendTransaction.data })
