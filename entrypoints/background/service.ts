@@ -111,10 +111,11 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
     isUnlocked,
     ports: dappPorts,
     keepAlive,
-    paceOf: async networkId => ({
-      ...(await parts.connections.view(networkId)),
-      isRegimeSeen: parts.watcherOf(networkId).isRegimeSeen(),
-    }),
+    async paceOf(networkId, listens) {
+      const { isRegimeSeen, seeRegime } = parts.watcherOf(networkId)
+      if (listens) seeRegime()
+      return { ...(await parts.connections.view(networkId)), isRegimeSeen: isRegimeSeen() }
+    },
     wakePages: () => void wakePages(),
     showActivity: showHome,
     signInTerms: (...asked) => decisionsScript.load().signInTerms(...asked),

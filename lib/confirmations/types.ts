@@ -40,6 +40,8 @@ export interface ConfirmationWatcher {
   regime(): Regime
   /** False before anything was seen that tells whether the network pre-confirms: the regime is a guess until then. */
   isRegimeSeen(): boolean
+  /** Listens to the network for some seconds where its regime is a guess. */
+  seeRegime(): void
   onRegime(listener: (regime: Regime) => void): () => void
   onSighting(listener: (sighting: Sighting) => void): () => void
   /**

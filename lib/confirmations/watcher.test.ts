@@ -220,6 +220,18 @@ describe('what no endpoint knows', { timeout: 30_000 }, () => {
 })
 
 describe.concurrent('a watched transaction', { timeout: 60_000 }, () => {
+  it('need not be there: whether the network pre-confirms is listened for, and then nothing is held', async context => {
+    const { expect } = context
+    const { gateway, held, watcher } = await setUp(context, preconfirming)
+    expect(watcher.isRegimeSeen()).toBe(false)
+    watcher.seeRegime()
+    watcher.seeRegime()
+    await expect.poll(() => watcher.isRegimeSeen(), { timeout: 20_000, interval: 20 }).toBe(true)
+    expect(watcher.regime()).toBe('preconfirming')
+    await expect.poll(() => gateway.sockets.size, { timeout: 30_000 }).toBe(0)
+    expect(held()).toBe(0)
+  })
+
   it('is pre-confirmed by a push, then sealed, safe and final; then nothing is held', async context => {
     const { expect } = context
     const { send, until, kinds, held, watcher, gateway } = await setUp(context, preconfirming)

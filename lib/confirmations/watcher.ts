@@ -16,6 +16,9 @@ import type { ConfirmationWatcher, Regime, Sighting, Watched } from './types'
 import { createUsage } from './usage'
 import { createWatchedTransactions } from './watched'
 
+/** Two blocks of most chains; others have refused the subscription by then. */
+const longestSeeingMs = 30_000
+
 /**
  * Watches how far transactions have got on one chain. Pushes come first; readings beside them find what no push said,
  * and take over as soon as the pushes stop. A pushed pre-confirmation is told in the turn in which its frame arrived.
@@ -88,6 +91,7 @@ export function createConfirmationWatcher(dependencies: {
   })
   let regime: Regime = observation.regime()
   let isStopped = false
+  let isSeeing = false
 
   const stopEpochs = onEpoch(epoch => {
     watched.clear()
@@ -137,6 +141,10 @@ export function createConfirmationWatcher(dependencies: {
     rounds.reconsider()
   }
 
+  function isRegimeSeen(): boolean {
+    return observation.isRegimeSeen(feeds.isPreconfirmationRefused())
+  }
+
   function updateRegime(): void {
     const next = observation.regime(feeds.isPreconfirmationRefused())
     if (next === regime) return
@@ -157,7 +165,20 @@ export function createConfirmationWatcher(dependencies: {
       if (watched.remove(hash)) reconsider()
     },
     regime: () => regime,
-    isRegimeSeen: () => observation.isRegimeSeen(feeds.isPreconfirmationRefused()),
+    isRegimeSeen,
+    seeRegime() {
+      if (isSeeing || isStopped || isRegimeSeen()) return
+      isSeeing = true
+      const stopListening = ticks.add(() => {
+        if (isRegimeSeen()) end()
+      })
+      const stopTimer = clock.after(longestSeeingMs, () => end())
+      function end(): void {
+        isSeeing = false
+        stopTimer()
+        stopListening()
+      }
+    },
     onRegime: regimeListeners.add,
     onSighting: sightingListeners.add,
     onTick: ticks.add,

@@ -39,8 +39,11 @@ export interface ProviderParts {
   ports: DappPorts
   keepAlive: KeepAlive
   faults: Faults
-  /** Kind of network and its measured times, for `wallet_getCapabilities`. */
-  paceOf(networkId: NetworkId): Promise<Pace>
+  /**
+   * Kind of network and its measured times, for `wallet_getCapabilities`.
+   * @param listens whether the network is listened to for some seconds where its kind is a guess
+   */
+  paceOf(networkId: NetworkId, listens: boolean): Promise<Pace>
   batchSupport: ReadBatchSupport
   /** Opens the page that shows the status of the wallet's transactions. */
   showActivity(): Promise<void>

@@ -54,6 +54,7 @@ beforeEach(async () => {
     },
     regime: () => 'preconfirming',
     isRegimeSeen: () => true,
+    seeRegime: () => undefined,
     onRegime: () => () => undefined,
     onSighting: listener => {
       sightings.push(listener)

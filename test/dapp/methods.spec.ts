@@ -17,7 +17,7 @@ import { parseSiweMessage } from 'viem/siwe'
 import { getAddress } from 'viem/utils'
 import { z } from 'zod'
 import { type Launched, pageWhere } from '../commands/extension.ts'
-import { approve, decisionWindow, openHome, reject } from '../e2e/wallet.ts'
+import { approve, decisionWindow, killWorker, openHome, reject } from '../e2e/wallet.ts'
 import { createPreviewNetwork } from '../preview-network/index.ts'
 import { expect, test } from './fixtures.ts'
 import { type Answer, ask, heard, itemsOf, resultOf } from './page.ts'
@@ -356,6 +356,23 @@ test('several calls are sent at once, and told how far they are', { tag: '@short
   expect(await resultOf(dapp, 'wallet_getCapabilities', [funded])).toMatchObject({
     [chainId]: { preconfirmations: { medianMs: expect.any(Number) } },
   })
+})
+
+test('whether the network pre-confirms is found out for a page that asks, and not guessed', async ({
+  wallet,
+  popup,
+  dapp,
+  funded,
+  network,
+}) => {
+  const chainId = quantity(network.chainId)
+  await popup.close()
+  await killWorker(wallet)
+  const capabilities = () => resultOf(dapp, 'wallet_getCapabilities', [funded])
+  const first = await capabilities()
+  expect(first).toMatchObject({ [chainId]: { atomic: { status: 'ready' } } })
+  expect(first).not.toHaveProperty([chainId, 'preconfirmations'])
+  await expect.poll(capabilities).toMatchObject({ [chainId]: { preconfirmations: { supported: true } } })
 })
 
 test('pages from before EIP-1193 are served: enable, send and sendAsync', async ({ dapp, funded, network }) => {

@@ -27,9 +27,10 @@ export function capabilityMethods({ batchSupport, networks, paceOf }: MethodTool
         const capabilities = await Promise.all(
           chains.map(async id => {
             const networkId = networkFor(id, call, networks) ?? call.networkId
-            const pace = paceCapability(await paceOf(networkId))
             // Other chains are not contacted for a page that did not name them. Not named is not supported.
-            if (asked == null && id !== call.chainId) return [toQuantity(BigInt(id)), pace] as const
+            const isNamed = asked != null || id === call.chainId
+            const pace = paceCapability(await paceOf(networkId, isNamed))
+            if (!isNamed) return [toQuantity(BigInt(id)), pace] as const
             const { status } = await batchSupport(networkId, account)
             return [toQuantity(BigInt(id)), { atomic: { status }, ...pace }] as const
           }),
