@@ -30,8 +30,8 @@ export interface PreludeLevelChange {
 /** Per chain in the answer to `wallet_getCapabilities` (EIP-5792). */
 export interface PreludeCapabilities {
   /**
-   * Whether all calls of a batch can be made to happen or none. `ready`: after the person agreed. Absent for chains that
-   * were not asked for and are not the site's own.
+   * Whether the calls of a batch can be made to happen all or not at all. `ready`: once the person agreed. Absent for
+   * chains that were not asked for and are not the site's own.
    */
   atomic?: { status: 'supported' | 'ready' | 'unsupported' }
   /** Absent while it is not known whether the network pre-confirms: ask again. */
