@@ -1,6 +1,6 @@
 import type { ApprovalView } from '@/lib/messaging/ui'
 
-/** What a tick at the dangers stands for. */
+/** What a person acknowledges with the box under the dangers of a decision. */
 export interface Understood {
   /** The dangers, with what is asked and what would be signed for a payment. */
   of: string
@@ -8,7 +8,7 @@ export interface Understood {
   fee: bigint
 }
 
-/** @returns what a tick would stand for now */
+/** @returns what the person would acknowledge now */
 export function toUnderstand({ id, request, payment, risks }: ApprovalView): Understood {
   let highest = 0n
   const dangers = risks
@@ -22,8 +22,8 @@ export function toUnderstand({ id, request, payment, risks }: ApprovalView): Und
 }
 
 /**
- * Whether a tick still stands. The fee moves and the simulation ends while one reads: that takes it away only with
- * another danger, or where the fee that was called dangerous has doubled.
+ * Whether the acknowledgement covers the decision as it is now. A moving fee and the end of the simulation leave it
+ * valid. Another danger, another request and a dangerous fee that more than doubled make it void.
  */
 export function isUnderstood(ticked: Understood | null, { of, fee }: Understood): boolean {
   return ticked !== null && ticked.of === of && fee <= 2n * ticked.fee
