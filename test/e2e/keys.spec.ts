@@ -580,8 +580,10 @@ test.describe('a database', () => {
           request.onerror = () => reject(request.error)
         })
       const present = (await indexedDB.databases()).find(({ name }) => name === 'prelude')
-      await done(indexedDB.deleteDatabase('prelude'))
+      // Both at once: between the two, the worker would open the database again and make an empty one.
+      const deleted = done(indexedDB.deleteDatabase('prelude'))
       const opened = await done(indexedDB.open('prelude', wanted ?? present?.version ?? 1))
+      await deleted
       opened.close()
     }, version)
   }
