@@ -13,11 +13,15 @@ test('a page behind a login is paid for: the terms are those that its own cookie
 }) => {
   await fund(popup)
   const page = await visit(wallet, shop.hostile.url)
-  await page.evaluate(() => {
+  const cookies = page.evaluate(() => {
     // biome-ignore lint/suspicious/noDocumentCookie: as the login of a site does
     document.cookie = 'member=1'
+    // Chromium stores it later than it returns; a navigation could be sent without it. Reading waits for it.
+    return document.cookie
   })
-  await page.goto(shop.hostile.address('members-only'), { waitUntil: 'commit' })
+  expect(await cookies).toBe('member=1')
+  const answered = await page.goto(shop.hostile.address('members-only'), { waitUntil: 'commit' })
+  expect(answered?.status()).toBe(402)
   await consent(wallet)
   await expect(page.getByTestId('article')).toBeVisible()
   await expectPayment(popup, page.url(), 'delivered')
