@@ -1,8 +1,8 @@
-import { onOwnAnnouncement } from './own-announcement'
+/** Calls a method of the wallet's provider: that of this page, or of the page that started this worker. */
+export type Ask = (method: string, parameters: unknown) => Promise<unknown>
 
-interface Provider {
-  request(call: { method: string; params: readonly unknown[] }): Promise<unknown>
-}
+/** What is global in a page or in a web worker. */
+export type PayScope = Window & typeof globalThis
 
 /** What the page was answered, as far as it may see it. */
 interface Seen {
@@ -11,23 +11,23 @@ interface Seen {
   terms: string | null
 }
 
-/** The same payment goes out again so often, when its answer is 402 or an error of the server. */
-const mostTries = 3
-const longestTerms = 64_000
-
 /**
  * Repeats a page's own requests that were answered with 402, once the wallet has a payment for them: the page gets the
  * paid answer as the answer of its first call, or the 402 as it came. The payment itself is not here: a header rule of
  * the browser adds it to exactly that request, which it knows by the payment's id behind the address. No server sees
  * that, a service worker of the page passes it on, and no other request has it.
+ *
+ * The text of this function runs in the page's web workers too (`pay-workers.ts`): it uses nothing outside itself.
  */
-export function payForRequests(target: Window & typeof globalThis): void {
-  let provider: Provider | null = null
-  onOwnAnnouncement(target, own => {
-    provider = own.provider as Provider
-  })
-  const ask = (method: string, parameters: unknown): Promise<unknown> =>
-    provider ? provider.request({ method, params: [parameters] }) : Promise.reject(new Error('no wallet'))
+export function payForRequests(target: PayScope, ask: Ask): void {
+  /** The same payment goes out again so often, when its answer is 402 or an error of the server. */
+  const mostTries = 3
+  const longestTerms = 64_000
+  /** What relative addresses are relative to. */
+  const base = () => (target.document as Document | undefined)?.baseURI ?? target.location.href
+
+  wrapFetch()
+  wrapXhr()
 
   /** Resolves with the paid answer, or with `null` where nothing was paid. */
   async function paid<Answer extends Seen>(
@@ -63,166 +63,163 @@ export function payForRequests(target: Window & typeof globalThis): void {
    * hears nothing of that.
    */
   function hidden({ url, method }: { url: string; method: string }): void {
-    if (!mayAskFor(target, url, method)) return
+    if (!mayAskFor(url, method)) return
     const asked = { url, method, bodyDigest: null, terms: null, isHidden: true }
     // Refused where nothing is to be paid, which is the usual case.
     void ask('prelude_payHttp402', asked).catch(() => undefined)
   }
 
-  wrapFetch(target, paid, hidden)
-  wrapXhr(target, paid, hidden)
-}
-
-/**
- * Only of another origin is anything kept from the page, and only what asks and does nothing may be asked once more.
- */
-function mayAskFor(target: Window, url: string, method: string): boolean {
-  return method === 'GET' && URL.parse(url)?.origin !== target.location.origin
-}
-
-type Hidden = (request: { url: string; method: string }) => void
-
-type Paid = <Answer extends Seen>(
-  request: { url: string; method: string; body: ArrayBuffer },
-  terms: string | null,
-  again: (url: string) => Promise<Answer>,
-) => Promise<Answer | null>
-
-function wrapFetch(target: Window & typeof globalThis, paid: Paid, hidden: Hidden): void {
-  const original = target.fetch
-  /** What the page was answered; the page itself still reads the body. */
-  const look = async (response: Response) => ({
-    response,
-    ...seenIn(
-      response.status,
-      name => response.headers.get(name),
-      response.status === 402 ? await response.clone().text() : '',
-    ),
-  })
-  target.fetch = async (input, init) => {
-    const request = new target.Request(input, init)
-    const kept = request.clone()
-    const { url, method } = kept
-    const first = await original.call(target, request).catch((error: unknown) => {
-      // Not what the page gave up itself, and not what it forbade itself to see.
-      if (error instanceof target.TypeError && kept.mode === 'cors') hidden({ url, method })
-      throw error
-    })
-    if (first.status !== 402) return first
-    const { terms } = await look(first)
-    if (terms === null && !mayAskFor(target, url, method)) return first
-    const body = await kept.clone().arrayBuffer()
-    const answer = await paid({ url, method, body }, terms, async address => {
-      // The body is given apart: that of another request would go out as a stream, which HTTP/1 does not carry.
-      const moved = new target.Request(address, kept.clone())
-      return look(await original.call(target, new target.Request(moved, body.byteLength ? { body } : {})))
-    })
-    return answer?.response ?? first
+  /**
+   * Only of another origin is anything kept from the page, and only what asks and does nothing may be asked once more.
+   */
+  function mayAskFor(url: string, method: string): boolean {
+    return method === 'GET' && URL.parse(url)?.origin !== target.location.origin
   }
-}
 
-function wrapXhr(target: Window & typeof globalThis, paid: Paid, hidden: Hidden): void {
-  const Original = target.XMLHttpRequest
-  const events = ['readystatechange', 'progress', 'load', 'loadend'] as const
-
-  target.XMLHttpRequest = class extends Original {
-    #opened: { method: string; url: string } | null = null
-    #headers: [string, string][] = []
-    #body: Document | XMLHttpRequestBodyInit | null = null
-    /** Whatever comes now is the page's to see. */
-    #settled = false
-    #waiting: (() => void) | null = null
-
-    constructor() {
-      super()
-      // Registered before any of the page's own, so that none of them sees the first answer.
-      for (const name of events) this.addEventListener(name, event => this.#intercept(event))
-      this.addEventListener('error', () => {
-        if (this.#opened !== null && this.#waiting === null && !this.#settled) hidden(this.#opened)
+  function wrapFetch(): void {
+    const original = target.fetch
+    /** What the page was answered; the page itself still reads the body. */
+    const look = async (response: Response) => ({
+      response,
+      ...seenIn(
+        response.status,
+        name => response.headers.get(name),
+        response.status === 402 ? await response.clone().text() : '',
+      ),
+    })
+    target.fetch = async (input, init) => {
+      const request = new target.Request(input, init)
+      const kept = request.clone()
+      const { url, method } = kept
+      const first = await original.call(target, request).catch((error: unknown) => {
+        // Not what the page gave up itself, and not what it forbade itself to see.
+        if (error instanceof target.TypeError && kept.mode === 'cors') hidden({ url, method })
+        throw error
       })
+      if (first.status !== 402) return first
+      const { terms } = await look(first)
+      if (terms === null && !mayAskFor(url, method)) return first
+      const body = await kept.clone().arrayBuffer()
+      const answer = await paid({ url, method, body }, terms, async address => {
+        // The body is given apart: that of another request would go out as a stream, which HTTP/1 does not carry.
+        const moved = new target.Request(address, kept.clone())
+        return look(await original.call(target, new target.Request(moved, body.byteLength ? { body } : {})))
+      })
+      return answer?.response ?? first
     }
+  }
 
-    override open(method: string, url: string | URL, async = true, username?: string | null, password?: string | null) {
-      this.#opened = async ? { method: method.toUpperCase(), url: new URL(url, target.document.baseURI).href } : null
-      this.#headers = []
-      this.#settled = false
-      super.open(method, url, async, username, password)
-    }
+  function wrapXhr(): void {
+    const Original = target.XMLHttpRequest
+    const events = ['readystatechange', 'progress', 'load', 'loadend'] as const
 
-    override setRequestHeader(name: string, value: string) {
-      this.#headers.push([name, value])
-      super.setRequestHeader(name, value)
-    }
+    target.XMLHttpRequest = class extends Original {
+      static override readonly name = 'XMLHttpRequest'
+      #opened: { method: string; url: string } | null = null
+      #headers: [string, string][] = []
+      #body: Document | XMLHttpRequestBodyInit | null = null
+      /** Whatever comes now is the page's to see. */
+      #settled = false
+      #waiting: (() => void) | null = null
 
-    override send(body?: Document | XMLHttpRequestBodyInit | null) {
-      this.#body = body ?? null
-      super.send(body)
-    }
-
-    #intercept(event: Event): void {
-      if (this.#waiting !== null) {
-        event.stopImmediatePropagation()
-        if (event.type === 'loadend') this.#waiting()
-        return
+      constructor() {
+        super()
+        // Registered before any of the page's own, so that none of them sees the first answer.
+        for (const name of events) this.addEventListener(name, event => this.#intercept(event))
+        this.addEventListener('error', () => {
+          if (this.#opened !== null && this.#waiting === null && !this.#settled) hidden(this.#opened)
+        })
       }
-      if (this.#settled || this.#opened === null || this.readyState < 2 || this.status !== 402) return
-      event.stopImmediatePropagation()
-      if (event.type === 'loadend') void this.#pay(this.#opened)
-    }
 
-    async #pay({ method, url }: { method: string; url: string }): Promise<void> {
-      const { terms } = this.#look()
-      const body = await new target.Response(this.#body as BodyInit | null).arrayBuffer()
-      if (terms !== null || mayAskFor(target, url, method))
-        // Not paid: the page gets the answer it had.
-        await paid({ url, method, body }, terms, address => this.#again(method, address)).catch(() => null)
-      this.#settled = true
-      for (const name of events) this.dispatchEvent(new target.ProgressEvent(name))
-    }
+      override open(
+        method: string,
+        url: string | URL,
+        async = true,
+        username?: string | null,
+        password?: string | null,
+      ) {
+        const address = URL.parse(url, base())?.href
+        this.#opened = async && address !== undefined ? { method: method.toUpperCase(), url: address } : null
+        this.#headers = []
+        this.#settled = false
+        super.open(method, address ?? url, async, username, password)
+      }
 
-    #look(): Seen {
-      const { response } = this
-      return seenIn(
-        this.status,
-        name => this.getResponseHeader(name),
-        typeof response === 'string' ? response : JSON.stringify(response),
-      )
-    }
+      override setRequestHeader(name: string, value: string) {
+        this.#headers.push([name, value])
+        super.setRequestHeader(name, value)
+      }
 
-    #again(method: string, url: string): Promise<Seen> {
-      return new Promise(resolve => {
-        super.open(method, url)
-        for (const [name, value] of this.#headers) super.setRequestHeader(name, value)
-        this.#waiting = () => {
-          this.#waiting = null
-          resolve(this.#look())
+      override send(body?: Document | XMLHttpRequestBodyInit | null) {
+        this.#body = body ?? null
+        super.send(body)
+      }
+
+      #intercept(event: Event): void {
+        if (this.#waiting !== null) {
+          event.stopImmediatePropagation()
+          if (event.type === 'loadend') this.#waiting()
+          return
         }
-        super.send(this.#body)
-      })
+        if (this.#settled || this.#opened === null || this.readyState < 2 || this.status !== 402) return
+        event.stopImmediatePropagation()
+        if (event.type === 'loadend') void this.#pay(this.#opened)
+      }
+
+      async #pay({ method, url }: { method: string; url: string }): Promise<void> {
+        const { terms } = this.#look()
+        const body = await new target.Response(this.#body as BodyInit | null).arrayBuffer()
+        if (terms !== null || mayAskFor(url, method))
+          // Not paid: the page gets the answer it had.
+          await paid({ url, method, body }, terms, address => this.#again(method, address)).catch(() => null)
+        this.#settled = true
+        for (const name of events) this.dispatchEvent(new target.ProgressEvent(name))
+      }
+
+      #look(): Seen {
+        const { response } = this
+        return seenIn(
+          this.status,
+          name => this.getResponseHeader(name),
+          typeof response === 'string' ? response : JSON.stringify(response),
+        )
+      }
+
+      #again(method: string, url: string): Promise<Seen> {
+        return new Promise(resolve => {
+          super.open(method, url)
+          for (const [name, value] of this.#headers) super.setRequestHeader(name, value)
+          this.#waiting = () => {
+            this.#waiting = null
+            resolve(this.#look())
+          }
+          super.send(this.#body)
+        })
+      }
     }
   }
-}
 
-/**
- * Text of what the answer says about its price, for the worker to read: values of two headers, where CORS lets the page
- * see them, and the body. `null` where it says nothing.
- */
-function termsIn(header: (name: string) => string | null, body: string): string | null {
-  const challenges = header('www-authenticate')
-  const required = header('payment-required')
-  return required || challenges?.match(/payment /i) || body.includes('"accepts"')
-    ? JSON.stringify([challenges, required, body.slice(0, longestTerms)])
-    : null
-}
+  /**
+   * Text of what the answer says about its price, for the worker to read: values of two headers, where CORS lets the page
+   * see them, and the body. `null` where it says nothing.
+   */
+  function termsIn(header: (name: string) => string | null, body: string): string | null {
+    const challenges = header('www-authenticate')
+    const required = header('payment-required')
+    return required || challenges?.match(/payment /i) || body.includes('"accepts"')
+      ? JSON.stringify([challenges, required, body.slice(0, longestTerms)])
+      : null
+  }
 
-function seenIn(status: number, header: (name: string) => string | null, body: string): Seen {
-  const settlement = header('payment-response') ?? header('x-payment-response') ?? header('payment-receipt')
-  return { status, settlement, terms: status === 402 ? termsIn(header, body) : null }
-}
+  function seenIn(status: number, header: (name: string) => string | null, body: string): Seen {
+    const settlement = header('payment-response') ?? header('x-payment-response') ?? header('payment-receipt')
+    return { status, settlement, terms: status === 402 ? termsIn(header, body) : null }
+  }
 
-/** `null` without a body. */
-async function digestOf(body: ArrayBuffer): Promise<string | null> {
-  if (!body.byteLength) return null
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
-  return `0x${Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('')}`
+  /** `null` without a body. */
+  async function digestOf(body: ArrayBuffer): Promise<string | null> {
+    if (!body.byteLength) return null
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
+    return `0x${Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('')}`
+  }
 }

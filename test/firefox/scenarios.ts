@@ -38,6 +38,7 @@ const files = [
   'payments/requests',
   'payments/schemes',
   'payments/workers',
+  'payments/web-workers',
   'payments/tabs',
   'payments/taken-late',
   'payments/update',

@@ -102,12 +102,12 @@ test('a payment is on the request it was made for: not on that of another tab, n
 /** The page's and the worker's half of what the documents tell developers, word for word. */
 async function recipe(): Promise<[page: string, worker: string]> {
   const text = await readFile(new URL('../../docs/dapp-developers.md', import.meta.url), 'utf8')
-  const code = /### Pay for requests of a web worker[\s\S]*?```js\n([\s\S]*?)```/.exec(text)?.[1] ?? ''
+  const code = /### Web workers[\s\S]*?```js\n([\s\S]*?)```/.exec(text)?.[1] ?? ''
   const [page = '', worker = ''] = code.split('// In the worker')
   return [page, `// ${worker}`]
 }
 
-test('what a web worker has its page ask for is paid, as the documents tell developers; what it asks itself is not', {
+test('what a shared worker has its page ask for is paid, as the documents tell developers; what it asks itself is not', {
   tag: '@firefox',
 }, async ({ wallet, popup, shop, chain, account }) => {
   await fund(popup)
@@ -115,12 +115,14 @@ test('what a web worker has its page ask for is paid, as the documents tell deve
   const answers = page.evaluate(
     async ([ofPage, ofWorker]) => {
       const script = `${ofWorker}
-        const own = async () => (await fetch('${location.origin}/api/beans')).status
         const results = new BroadcastChannel('results')
-        own().then(async status => results.postMessage({ own: status, byPage: await fetchByPage('/api/beans') }))`
+        addEventListener('connect', async () => {
+          const own = (await fetch('${location.origin}/api/beans')).status
+          results.postMessage({ own, byPage: await fetchByPage('/api/beans') })
+        })`
       const results = new BroadcastChannel('results')
       const told = new Promise<unknown>(resolve => results.addEventListener('message', ({ data }) => resolve(data)))
-      new Function('worker', ofPage)(new Worker(URL.createObjectURL(new Blob([script]))))
+      new Function('worker', ofPage)(new SharedWorker(URL.createObjectURL(new Blob([script]))))
       return told
     },
     await recipe(),

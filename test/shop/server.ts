@@ -24,6 +24,7 @@ import { createRefundDesk } from './refund-desk.ts'
 import { answerFailure } from './refusal.ts'
 import { recordSales } from './sales.ts'
 import { createSubscriptions } from './subscriptions.ts'
+import { createWorkerPages } from './worker-pages.ts'
 
 export interface Shop {
   /** Without a slash at the end. */
@@ -97,6 +98,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   app.onError(answerFailure)
   app.route('/', createPages(partner.url, hostile.url))
   app.route('/', createPageFiles())
+  app.route('/', createWorkerPages())
   app.route('/', coffee.app)
   app.route('/', createCheckout(chain, treasury, cashbook))
   app.route('/', createPreorders(chain, treasury, cashbook))

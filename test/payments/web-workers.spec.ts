@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { approve, decisionWindow } from '../e2e/wallet.ts'
+import { workerPolicies } from '../shop/worker-pages.ts'
+import { expect, test } from './fixtures.ts'
+import { consentFromNowOn, fund, payments, switchedOn, visit } from './paying.ts'
+
+/** Requests that a page's web workers make themselves, on a site where payments are switched on. */
+
+const price = 10_000n
+
+/** What a page sees of its workers; the page defines `probe`. */
+async function probe(page: Page): Promise<unknown> {
+  await page.waitForFunction(() => 'probe' in window)
+  return page.evaluate(() => (window as unknown as { probe(): Promise<unknown> }).probe())
+}
+
+for (const policy of [null, ...Object.keys(workerPolicies)])
+  test(`workers of a page ${policy === null ? 'without a policy' : `with a ${policy} policy`} run as in a browser without the wallet`, {
+    tag: ['@firefox', ...(policy === null ? ['@short'] : [])],
+  }, async ({ wallet, popup, shop }) => {
+    await expect(popup.getByTestId('balance')).toBeVisible()
+    const path = `/workers/probe${policy === null ? '' : `?policy=${policy}`}`
+    const before = await visit(wallet, shop.url + path)
+    const expected = await probe(before)
+    await before.close()
+    expect(JSON.stringify(expected)).not.toContain('nothing for eight seconds')
+    const page = await switchedOn(wallet, shop.url, path)
+    expect(await probe(page)).toEqual(expected)
+  })
+
+test('what web workers ask for themselves is paid: classic, module, from a blob, nested', {
+  tag: ['@short', '@firefox'],
+}, async ({ wallet, popup, shop, chain, account }) => {
+  await fund(popup)
+  const page = await switchedOn(wallet, shop.url, '/workers/probe')
+  const answers = page.evaluate(async () => {
+    /** The worker's first message that is a list. */
+    const told = (worker: Worker) =>
+      new Promise<unknown>(resolve =>
+        worker.addEventListener('message', ({ data }) => {
+          if (Array.isArray(data) && typeof data[0] === 'number') resolve(data)
+        }),
+      )
+    const asked = (worker: Worker, message: unknown) => {
+      worker.postMessage(message)
+      return told(worker)
+    }
+    const code = (text: string) => URL.createObjectURL(new Blob([text], { type: 'text/javascript' }))
+    const blob = code(`fetch('${location.origin}/api/beans?blob').then(async answer =>
+      postMessage([answer.status, answer.url, await answer.text()]))`)
+    const nesting = code(`const nested = new Worker('${location.origin}/workers/nested.js')
+      nested.onmessage = ({ data }) => postMessage(data)
+      nested.postMessage('../api/beans?nested')`)
+    const first = await asked(new Worker('/workers/classic.js'), 'pay')
+    const fromBlob = new Worker(blob)
+    URL.revokeObjectURL(blob)
+    const others = [
+      asked(new Worker('/workers/module.js', { type: 'module' }), 'pay'),
+      told(fromBlob),
+      told(new Worker(nesting)),
+    ]
+    return [first, ...(await Promise.all(others))]
+  })
+  await consentFromNowOn(wallet)
+  const beans = expect.stringContaining('First Light')
+  expect(await answers).toEqual(
+    ['', '', '?blob', '?nested'].map(query => [200, expect.stringContaining(`${shop.url}/api/beans${query}`), beans]),
+  )
+  const paid = { to: shop.merchant.toLowerCase(), value: price }
+  expect(await chain.transfersFrom(account)).toEqual([paid, paid, paid, paid])
+  await expect
+    .poll(async () => (await payments(popup)).map(({ state }) => state))
+    .toEqual(['delivered', 'delivered', 'delivered', 'delivered'])
+})
+
+test('a page and its worker as a bundler made them: its calls are paid', { tag: '@firefox' }, async ({
+  wallet,
+  popup,
+  shop,
+  chain,
+  account,
+}) => {
+  await fund(popup)
+  const page = await switchedOn(wallet, shop.url, '/workers/bundled')
+  await page.waitForFunction(() => 'readMany' in window)
+  type Bundled = { read(address: string): Promise<unknown>; readMany(addresses: string[]): Promise<unknown> }
+  const first = page.evaluate(() => (window as unknown as Bundled).read('/api/beans'))
+  await consentFromNowOn(wallet)
+  expect(await first).toEqual([200, expect.stringContaining('First Light')])
+  const many = page.evaluate(() =>
+    (window as unknown as Bundled).readMany(['/api/beans?a', '/articles', '/api/beans?b']),
+  )
+  expect(await many).toEqual([200, 200, 200])
+  const paid = { to: shop.merchant.toLowerCase(), value: price }
+  expect(await chain.transfersFrom(account)).toEqual([paid, paid, paid])
+})
+
+test('a worker that is ended while the person decides is charged nothing; after a reload the same payment is used', {
+  tag: '@firefox',
+}, async ({ wallet, popup, shop, chain, account }) => {
+  await fund(popup)
+  const page = await switchedOn(wallet, shop.url, '/workers/probe')
+  await page.evaluate(() => {
+    const worker = new Worker('/workers/classic.js')
+    worker.postMessage('pay')
+    Object.assign(window, { worker })
+  })
+  const asked = await decisionWindow(wallet)
+  await page.evaluate(() => (window as unknown as { worker: Worker }).worker.terminate())
+  await approve(asked, 'payment')
+  await expect.poll(async () => (await payments(popup)).map(({ state }) => state)).toEqual(['sent'])
+  expect(await chain.transfersFrom(account)).toEqual([])
+
+  await page.reload()
+  const answer = page.evaluate(
+    () =>
+      new Promise(resolve => {
+        const worker = new Worker('/workers/classic.js')
+        worker.addEventListener('message', ({ data }) => {
+          if (Array.isArray(data)) resolve(data[0])
+        })
+        worker.postMessage('pay')
+      }),
+  )
+  expect(await answer).toBe(200)
+  await expect.poll(async () => (await payments(popup)).map(({ state }) => state)).toEqual(['delivered'])
+  expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: price }])
+})

@@ -1,0 +1,2 @@
+postMessage('before')
+throw new TypeError('at the start')
