@@ -142,6 +142,7 @@ export function payForWorkers(target: PayScope, ask: Ask, parts: WorkerParts): v
   function answer(port: MessagePort, method: string, parameters: unknown): void {
     ask(method, parameters).then(
       result => port.postMessage([result]),
+      // Refused. The worker hears that, and not why, as the page does.
       () => port.postMessage([]),
     )
   }

@@ -200,8 +200,8 @@ export function payForRequests(target: PayScope, ask: Ask): void {
   }
 
   /**
-   * Text of what the answer says about its price, for the worker to read: values of two headers, where CORS lets the page
-   * see them, and the body. `null` where it says nothing.
+   * Text of what the answer says about its price, for the wallet to read: values of two headers, where CORS lets the
+   * page see them, and the body. `null` where it says nothing.
    */
   function termsIn(header: (name: string) => string | null, body: string): string | null {
     const challenges = header('www-authenticate')

@@ -7,7 +7,8 @@ const folder = join(import.meta.dirname, 'page/workers')
 
 /**
  * Policies of pages: one forbids workers from a `blob:` address, one lets them start and load nothing, one judges
- * addresses by the page's default policy, one has them made by its own, one isolates the page, which may then share memory with its workers.
+ * addresses by the page's default policy, one has them made by its own, one isolates the page, which may then share
+ * memory with its workers.
  */
 export const workerPolicies = {
   forbidding: { 'content-security-policy': "script-src 'self'" },
