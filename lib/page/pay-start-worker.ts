@@ -10,16 +10,41 @@ type WorkerScope = PayScope & {
 /**
  * Runs in a dedicated worker before its own script: addresses are relative to that script, as they would be without us,
  * and requests are paid for by the page that started it. Then it loads that script; a module is loaded by its import.
+ * A script that the browser would not load in this way, or would put under a policy of its own, is left to the browser.
  *
  * Only the text of this function gets there: it uses nothing outside itself.
  */
 export function startWorker(
   target: WorkerScope,
-  { address, mark, isModule }: { address: string; mark: string; isModule: boolean },
+  { address: asked, mark, isModule }: { address: string; mark: string; isModule: boolean },
   parts: WorkerParts,
 ): void {
-  const { importScripts, MessageChannel, URL } = target
+  const { importScripts, MessageChannel, URL, XMLHttpRequest } = target
   const post = target.postMessage.bind(target)
+  const found = loadable()
+  if (found === null) {
+    post([mark, 'forbidden'])
+    if (!isModule) return
+    // Nothing else keeps the import that follows from running; nobody hears of it.
+    target.addEventListener('error', event => event.preventDefault())
+    throw new Error('This worker runs as its page wrote it.')
+  }
+  const address = found
+
+  /** Where the script is, after redirects of its own origin; `null` where it is left to the browser. */
+  function loadable(): string | null {
+    if (asked.startsWith('blob:')) return asked
+    const request = new XMLHttpRequest()
+    request.open('HEAD', asked, false)
+    try {
+      request.send()
+    } catch {
+      return null
+    }
+    const last = URL.parse(request.responseURL)
+    const isPlain = request.status === 200 && request.getResponseHeader('content-security-policy') === null
+    return isPlain && last?.origin === target.origin ? last.href + new URL(asked).hash : null
+  }
 
   /** Arguments that are addresses, or lists of them; any other as it is. */
   function absolute(given: unknown): unknown {
@@ -33,7 +58,7 @@ export function startWorker(
       if (typeof original !== 'function') continue
       const wrapped: unknown = /^[A-Z]/.test(name)
         ? new Proxy(original, {
-            construct: (made, [first, ...rest], asked) => Reflect.construct(made, [absolute(first), ...rest], asked),
+            construct: (made, [first, ...rest], by) => Reflect.construct(made, [absolute(first), ...rest], by),
           })
         : function (this: unknown, ...[first, ...rest]: unknown[]) {
             return original.apply(this, first === undefined ? [] : [absolute(first), ...rest])

@@ -30,6 +30,18 @@ export function createWorkerPages(): Hono {
     const page = '<!doctype html><title>Workers</title><script nonce=page src="/workers/probe.js"></script>'
     return context.html(page, 200, policy ? workerPolicies[policy] : {})
   })
+  app.get('/workers/renamed', context => context.redirect('/workers/nested.js?renamed'))
+  app.get('/workers/moved', context => {
+    // Another name of this machine is another origin.
+    const { host } = new URL(context.req.url)
+    return context.redirect(`http://${host.replace('127.0.0.1', 'localhost')}/workers/nested.js`)
+  })
+  app.get('/workers/fenced.js', context =>
+    context.body("fetch('/').then(({ status }) => postMessage(status), ({ name }) => postMessage(name))", 200, {
+      ...scriptHeaders,
+      'content-security-policy': "connect-src 'none'",
+    }),
+  )
   app.get('/workers/bundled', context =>
     context.html('<!doctype html><title>Workers</title><script type=module src="/workers/bundled/page.js"></script>'),
   )

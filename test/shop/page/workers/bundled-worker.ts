@@ -7,8 +7,8 @@ const library = {
     const answer = await fetch(address)
     return [answer.status, await answer.text()]
   },
-  async readMany(addresses: readonly string[], each: (status: number) => void): Promise<void> {
-    for (const address of addresses) each((await fetch(address)).status)
+  async readMany(addresses: readonly string[], each: (status: number) => unknown): Promise<void> {
+    for (const address of addresses) await each((await fetch(address)).status)
   },
 }
 

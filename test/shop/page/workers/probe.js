@@ -124,6 +124,9 @@ async function failures() {
   return {
     thrower: await quietly(() => heard(thrower, 2)),
     missing: [await of('/workers/none.js'), await of('/workers/none.js', { type: 'module' })],
+    moved: [await of('/workers/moved'), await of('/workers/moved', { type: 'module' })],
+    renamed: [await of('/workers/renamed#part'), await of('/workers/renamed', { type: 'module' })],
+    fenced: [await of('/workers/fenced.js'), await of('/workers/fenced.js', { type: 'module' })],
     threw,
     crossOrigin: await crossOrigin,
     afterEnd,
