@@ -39,6 +39,7 @@ export function startWorker(
     try {
       request.send()
     } catch {
+      // Not to be had from here, for whatever reason; the browser says it to the page.
       return null
     }
     const last = URL.parse(request.responseURL)
