@@ -73,6 +73,9 @@ export function payForWorkers(target: PayScope, ask: Ask, parts: WorkerParts): v
     /** The worker as the page wrote it, in place of this one. */
     #asWritten: Worker | null = null
     #started: () => void = () => undefined
+    /** Payments that its script sends, until it has their answer. */
+    #unanswered = new Set<unknown>()
+    #isEnded = false
 
     constructor(address: string | URL, options?: WorkerOptions) {
       const own = ownAddress(address)
@@ -91,7 +94,7 @@ export function payForWorkers(target: PayScope, ask: Ask, parts: WorkerParts): v
         if (!Array.isArray(data) || data[0] !== mark) return
         event.stopImmediatePropagation()
         const [port] = ports
-        if (port) answer(port, data[1], data[2])
+        if (port) void this.#answer(port, data[1], data[2])
         else if (data[1] === 'forbidden') this.#runAsWritten(address, options)
         else this.#sendEarly()
       })
@@ -116,7 +119,31 @@ export function payForWorkers(target: PayScope, ask: Ask, parts: WorkerParts): v
       this.#asWritten?.terminate()
       super.terminate()
       this.#early = null
+      this.#isEnded = true
       this.#started()
+      this.#giveUp()
+    }
+
+    async #answer(port: MessagePort, method: string, parameters: unknown): Promise<void> {
+      try {
+        if (method === 'prelude_http402Answered') this.#unanswered.delete((parameters as { id: unknown }).id)
+        const result = await ask(method, parameters)
+        port.postMessage([result])
+        if (method !== 'prelude_payHttp402') return
+        this.#unanswered.add(result)
+        if (this.#isEnded) this.#giveUp()
+      } catch {
+        // Refused. The worker hears that, and not why, as the page does.
+        port.postMessage([])
+      }
+    }
+
+    /** Nobody sends these payments any more, or hears their answer. */
+    #giveUp(): void {
+      // The wallet also finds out from the chain.
+      for (const id of this.#unanswered)
+        void ask('prelude_http402Answered', { id, status: 0, settlement: null, terms: null }).catch(() => undefined)
+      this.#unanswered.clear()
     }
 
     #sendEarly(): void {
@@ -137,13 +164,5 @@ export function payForWorkers(target: PayScope, ask: Ask, parts: WorkerParts): v
         })
       this.#sendEarly()
     }
-  }
-
-  function answer(port: MessagePort, method: string, parameters: unknown): void {
-    ask(method, parameters).then(
-      result => port.postMessage([result]),
-      // Refused. The worker hears that, and not why, as the page does.
-      () => port.postMessage([]),
-    )
   }
 }

@@ -46,10 +46,14 @@ export function payForRequests(target: PayScope, ask: Ask): void {
         // Refused, or its fate is sealed: the page gets what it has got so far.
         return answer
       }
-      answer = await again(`${url.replace(/#.*/, '')}#${id}`)
-      const { status, settlement, terms: wanted } = answer
       // The worker also finds out from the chain; a page gets its answer either way.
-      const told = ask('prelude_http402Answered', { id, status, settlement, terms: wanted }).catch(() => undefined)
+      const tell = (seen: Seen) => ask('prelude_http402Answered', { id, ...seen }).catch(() => undefined)
+      answer = await again(`${url.replace(/#.*/, '')}#${id}`).catch((error: unknown) => {
+        void tell({ status: 0, settlement: null, terms: null })
+        throw error
+      })
+      const { status, settlement, terms: wanted } = answer
+      const told = tell({ status, settlement, terms: wanted })
       if (status !== 402 && status < 500) return answer
       await told
       await new Promise(resolve => setTimeout(resolve, 1_000 * tries))
@@ -100,13 +104,24 @@ export function payForRequests(target: PayScope, ask: Ask): void {
       const { terms } = await look(first)
       if (terms === null && !mayAskFor(url, method)) return first
       const body = await kept.clone().arrayBuffer()
-      const answer = await paid({ url, method, body }, terms, async address => {
+      const paying = paid({ url, method, body }, terms, async address => {
         // The body is given apart: that of another request would go out as a stream, which HTTP/1 does not carry.
         const moved = new target.Request(address, kept.clone())
         return look(await original.call(target, new target.Request(moved, body.byteLength ? { body } : {})))
       })
+      // The person may still be deciding: what is signed then is for the page's next try.
+      const answer = await Promise.race([paying, aborted(kept.signal)])
       return answer?.response ?? first
     }
+  }
+
+  /** Rejects with the page's own reason. */
+  function aborted(signal: AbortSignal): Promise<never> {
+    return new Promise((_, reject) => {
+      const fail = () => reject(signal.reason)
+      if (signal.aborted) fail()
+      else signal.addEventListener('abort', fail, { once: true })
+    })
   }
 
   function wrapXhr(): void {
@@ -120,7 +135,11 @@ export function payForRequests(target: PayScope, ask: Ask): void {
       #body: Document | XMLHttpRequestBodyInit | null = null
       /** Whatever comes now is the page's to see. */
       #settled = false
+      #isPaying = false
+      /** Takes the answer to the paid request, while that is on its way. */
       #waiting: (() => void) | null = null
+      /** Rises when the page gives its request up. */
+      #round = 0
 
       constructor() {
         super()
@@ -142,6 +161,7 @@ export function payForRequests(target: PayScope, ask: Ask): void {
         this.#opened = async && address !== undefined ? { method: method.toUpperCase(), url: address } : null
         this.#headers = []
         this.#settled = false
+        this.#giveUp()
         super.open(method, address ?? url, async, username, password)
       }
 
@@ -155,10 +175,31 @@ export function payForRequests(target: PayScope, ask: Ask): void {
         super.send(body)
       }
 
+      override abort() {
+        const isQuiet = this.#isPaying && this.#waiting === null
+        if (this.#isPaying) this.#settled = true
+        this.#giveUp()
+        super.abort()
+        // Nothing is on its way, and the browser says nothing of its end.
+        if (isQuiet) for (const name of ['abort', 'loadend']) this.dispatchEvent(new target.ProgressEvent(name))
+      }
+
+      #giveUp(): void {
+        const waiting = this.#waiting
+        this.#waiting = null
+        this.#isPaying = false
+        this.#round++
+        // When the browser has ended it.
+        if (waiting !== null) queueMicrotask(waiting)
+      }
+
       #intercept(event: Event): void {
-        if (this.#waiting !== null) {
+        const waiting = this.#waiting
+        if (waiting !== null) {
           event.stopImmediatePropagation()
-          if (event.type === 'loadend') this.#waiting()
+          if (event.type !== 'loadend') return
+          this.#waiting = null
+          waiting()
           return
         }
         if (this.#settled || this.#opened === null || this.readyState < 2 || this.status !== 402) return
@@ -167,13 +208,20 @@ export function payForRequests(target: PayScope, ask: Ask): void {
       }
 
       async #pay({ method, url }: { method: string; url: string }): Promise<void> {
+        const round = this.#round
+        this.#isPaying = true
         const { terms } = this.#look()
         const body = await new target.Response(this.#body as BodyInit | null).arrayBuffer()
-        if (terms !== null || mayAskFor(url, method))
-          // Not paid: the page gets the answer it had.
-          await paid({ url, method, body }, terms, address => this.#again(method, address)).catch(() => null)
+        const again = (address: string) =>
+          round === this.#round ? this.#again(method, address) : Promise.reject(new Error('given up'))
+        // Not paid: the page gets the answer it had.
+        if (terms !== null || mayAskFor(url, method)) await paid({ url, method, body }, terms, again).catch(() => null)
+        if (round !== this.#round) return
+        this.#isPaying = false
         this.#settled = true
-        for (const name of events) this.dispatchEvent(new target.ProgressEvent(name))
+        // An error or a timeout was heard when it came.
+        for (const name of this.status === 0 ? (['loadend'] as const) : events)
+          this.dispatchEvent(new target.ProgressEvent(name))
       }
 
       #look(): Seen {
@@ -189,10 +237,7 @@ export function payForRequests(target: PayScope, ask: Ask): void {
         return new Promise(resolve => {
           super.open(method, url)
           for (const [name, value] of this.#headers) super.setRequestHeader(name, value)
-          this.#waiting = () => {
-            this.#waiting = null
-            resolve(this.#look())
-          }
+          this.#waiting = () => resolve(this.#look())
           super.send(this.#body)
         })
       }

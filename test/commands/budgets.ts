@@ -41,7 +41,7 @@ export async function weigh(folder: string, packed: number): Promise<Weight[]> {
     {
       what: 'pay script, on sites where it is switched on',
       bytes: (await stat(join(folder, 'content-scripts/pay.js'))).size,
-      budget: 8.5 * kilobyte,
+      budget: 9.5 * kilobyte,
     },
     { what: 'background worker, whole static graph', bytes: worker.bytes, budget: 450 * kilobyte },
     {

@@ -39,6 +39,7 @@ const files = [
   'payments/schemes',
   'payments/workers',
   'payments/web-workers',
+  'payments/giving-up',
   'payments/tabs',
   'payments/taken-late',
   'payments/update',

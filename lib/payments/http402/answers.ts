@@ -27,7 +27,7 @@ export interface Answers {
 export function createAnswers(
   parts: Pick<Http402Parts, 'barrier' | 'carrier' | 'clock' | 'database' | 'faults'>,
   rows: PaymentRows,
-  { fate, sending }: { fate: Fate; sending: Pick<Sending, 'send' | 'settled'> },
+  { fate, sending }: { fate: Fate; sending: Pick<Sending, 'abandon' | 'send' | 'settled'> },
 ): Answers {
   const { barrier, carrier, clock } = parts
   const channels = createChannelRows(parts.database, clock.now)
@@ -120,11 +120,20 @@ export function createAnswers(
   const answered: Answers['answered'] = (id, status, isRedirected = false) =>
     answerOnce(id, () => takeAnswer(id, status, isRedirected))
 
+  /** The page gave its request up, or the connection broke. The same request is answered by what is signed. */
+  async function unanswered({ id, state }: PaymentRecord): Promise<void> {
+    if (state !== 'signing-in') return sending.abandon(id)
+    // Made anew each time.
+    sending.settled(id)
+    await fate.look(id)
+  }
+
   return {
     answered,
     async repeated(id, pageOrigin, answer) {
       const row = await rows.get(id)
       if (row === undefined || (row.pageOrigin ?? row.origin) !== pageOrigin) return
+      if (answer.status === 0) return unanswered(row)
       // A sign-in has no settlement, and no count to correct.
       if (row.state === 'signing-in') return answered(id, answer.status)
       const wanted = answer.terms === null ? null : wantedByPage(answer.terms)

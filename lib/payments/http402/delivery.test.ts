@@ -356,6 +356,18 @@ describe('a page’s own request that is made again', () => {
     expect(await delivery.openRequest(shopPage.origin, request)).toBeUndefined()
   })
 
+  it('gets the same payload where the page gave its request up, also if it was taken', async () => {
+    const { delivery, rows, carriedTo } = await carried()
+    await delivery.repeated(id, 'https://another.example', { status: 0, settlement: null, terms: null })
+    expect(await delivery.openRequest(shopPage.origin, request)).toBeUndefined()
+    await delivery.repeated(id, shopPage.origin, { status: 0, settlement: null, terms: null })
+    expect(await rows.get(id)).toMatchObject({ state: 'sent', endedAt: null })
+    expect(await delivery.openRequest(shopPage.origin, request)).toMatchObject({ id })
+    await delivery.send(id, { documentId: 'first' })
+    expect(carriedTo).toEqual([1, 1])
+    expect(await delivery.openRequest(shopPage.origin, request)).toBeUndefined()
+  })
+
   it('gets the payload that a new worker had ready before the page asked again', async () => {
     const { delivery, carriedTo } = await carried({}, null)
     expect(await delivery.openRequest(shopPage.origin, request)).toMatchObject({ id })
@@ -366,6 +378,13 @@ describe('a page’s own request that is made again', () => {
   it('is signed in for anew, with a sign-in that no server saw', async () => {
     const { delivery, open } = await carried({ state: 'signing-in', way: null })
     open.delete('first')
+    expect(await delivery.openRequest(shopPage.origin, request)).toBeUndefined()
+  })
+
+  it('is signed in for anew where the page gave it up, and the sign-in is told as unanswered', async () => {
+    const { delivery, rows } = await carried({ state: 'signing-in', way: null })
+    await delivery.repeated(id, shopPage.origin, { status: 0, settlement: null, terms: null })
+    expect(await rows.get(id)).toMatchObject({ state: 'refused', reason: 'unanswered' })
     expect(await delivery.openRequest(shopPage.origin, request)).toBeUndefined()
   })
 })

@@ -51,7 +51,9 @@ export interface Sending {
   loadPast(payment: PaymentRecord): Promise<void>
   /** It was sent in this worker's life and is not answered yet. */
   isAwaited(id: string): boolean
-  /** It is awaited, and the document that made the request is gone, or a worker before this one heard it. */
+  /** The document that made the request hears no answer. */
+  abandon(id: string): void
+  /** It is awaited, and the document that made the request is gone or gave it up, or a dead worker heard it. */
   isAbandoned(row: Pick<PaymentRecord, 'id' | 'carrier'>): boolean
   /** Keeps the worker alive until the answer comes, at most a minute; then the chain is asked. */
   awaitAnswer(id: string): void
@@ -135,6 +137,7 @@ export function createSending(
       if (opened.delete(payment.id)) await carrier.send(payment, false)
     },
     isAwaited: id => awaiting.has(id),
+    abandon: id => void waitingDocuments.delete(id),
     isAbandoned,
     awaitAnswer,
     settled,

@@ -29,6 +29,7 @@ const answeredParameters = z.lazy(() =>
   z.tuple([
     z.object({
       id: z.string().check(z.maxLength(64)),
+      /** 0 where no answer came: the page gave the request up, or the connection broke. */
       status: z.int().check(z.gte(0), z.lte(999)),
       settlement: z.nullable(z.string().check(z.maxLength(longest))),
       /** The terms of a further 402 answer, to the paid request. */
