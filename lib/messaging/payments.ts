@@ -101,6 +101,8 @@ export interface ReadingView {
   /** When block `from` was made; `null` where that is not known. */
   fromAt: number | null
   to: number | null
+  /** All that is to be read was read at least once. */
+  isRead: boolean
   /** Why it was read no further; `null` where it was. */
   failure: FailureView | null
 }

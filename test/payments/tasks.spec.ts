@@ -144,6 +144,10 @@ test('each task of the desk takes few clicks, few fields and few words', async (
     await expect(page.locator('[data-check=amount]')).toHaveAttribute('data-so', 'true')
   })
 
+  // A person refunds what the books have.
+  const books = await openHome(wallet, '/payments/books')
+  await expect(books.locator(`[data-transfer^="${transactionHash}"]`)).toBeVisible()
+  await books.close()
   await task('refund a payment', async person => {
     const { page, click } = person
     await click(page.getByRole('link', { name: 'Books' }))

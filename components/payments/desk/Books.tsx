@@ -12,6 +12,7 @@ import { format, plural, t } from '@/components/i18n'
 import { DeskWait } from '@/components/payments/DeskWait'
 import type { DeskPageProps } from '@/components/payments/desk-page'
 import { ReadTo } from '@/components/payments/ReadTo'
+import { isCurrent } from '@/components/payments/reading'
 import { State } from '@/components/payments/State'
 import { saveFile } from '@/components/save-file'
 import { SiteName } from '@/components/sites/SiteName'
@@ -50,6 +51,7 @@ const formats = [
 export function Books({ onProposed }: DeskPageProps) {
   const client = useClient()
   const books = useSlice('books')
+  const head = useSlice('chainHead')
   const depth = useDepth()
   const selection = useSlice('selection')
   const nameOf = useNames()
@@ -105,7 +107,7 @@ export function Books({ onProposed }: DeskPageProps) {
       <ReadTo reading={books.reading} />
       <h2 className="desk-heading">{t('books_paid')}</h2>
       {books.paid.length + books.native.length === 0 ? (
-        <EmptyState card>{t('books_paid_empty')}</EmptyState>
+        <EmptyState card>{t(isCurrent(books.reading, head) ? 'books_paid_empty' : 'books_paid_unread')}</EmptyState>
       ) : (
         <List testId="books-paid">
           {books.paid.map(({ label, transfer }) => (

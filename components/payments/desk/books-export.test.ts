@@ -140,7 +140,7 @@ test('two tokens of one name are two commodities in the journal', () => {
 })
 
 test('they say from which block and day on they are complete', () => {
-  const reading = { from: 1, fromAt: transfer(1).at - 1_000, to: 20, failure: null }
+  const reading = { from: 1, fromAt: transfer(1).at - 1_000, to: 20, isRead: true, failure: null }
   const facts = { isDeep: () => true, nameOf: () => null, tokenOf: () => null, currency: 'ETH' }
   const [begin, ...others] = bookEntries({ ...books, reading }, account, facts)
   expect(begin).toMatchObject({ kind: 'begin', blockNumber: 1, date: '2026-11-24T23:59:59.000Z', amount: '0' })

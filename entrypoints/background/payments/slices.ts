@@ -133,6 +133,7 @@ function toReadingView({ to, failure, ...rest }: TransferReading): ReadingView {
     ...rest,
     // Where nothing is to be read, it is read as far as wanted.
     to: to === Number.POSITIVE_INFINITY ? null : to,
+    isRead: to !== null,
     failure: told === null ? null : { code: told.code, details: told.details },
   }
 }

@@ -191,11 +191,11 @@ const books: BooksView = {
   outgoing: [],
   nativeOutgoing: [],
   count: 5,
-  reading: { from: 1_200, fromAt: now - 90 * 24 * 3_600_000, to: 5_000, failure: null },
+  reading: { from: 1_200, fromAt: now - 90 * 24 * 3_600_000, to: 5_000, isRead: true, failure: null },
 }
 /** The endpoint searches no blocks. */
 const unread: ReadingView = {
-  ...{ from: 1_200, fromAt: now - 90 * 24 * 3_600_000, to: 4_200 },
+  ...{ from: 1_200, fromAt: now - 90 * 24 * 3_600_000, to: 4_200, isRead: true },
   failure: { code: 'endpoint-error', details: { message: 'eth_getLogs is limited to 0 blocks' } },
 }
 const slices = {
@@ -218,7 +218,7 @@ const empty = {
     outgoing: [],
     nativeOutgoing: [],
     count: 0,
-    reading: null,
+    reading: { from: 1_200, fromAt: now - 90 * 24 * 3_600_000, to: 5_000, isRead: true, failure: null },
   },
   desk: { requests: [], captures: [], refunds: [], payouts: [] },
 }
@@ -444,4 +444,10 @@ export const deskStates: GalleryState[] = [
   },
   { name: 'desk-books', page: 'home', route: '/payments/books', slices, steps: [{ click: 'refund-open' }] },
   { name: 'desk-books-empty', page: 'home', route: '/payments/books', slices: empty },
+  {
+    name: 'desk-books-not-read',
+    page: 'home',
+    route: '/payments/books',
+    slices: { ...empty, books: { ...empty.books, reading: { ...unread, to: null, isRead: false } } },
+  },
 ]

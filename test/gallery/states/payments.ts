@@ -197,7 +197,7 @@ export const paymentStates: GalleryState[] = [
     slices: {
       ...slices,
       authorizationsRead: {
-        ...{ from: null, fromAt: null, to: 1_203_000 },
+        ...{ from: null, fromAt: null, to: 1_203_000, isRead: true },
         failure: { code: 'endpoint-rate-limited', details: {} },
       },
     },
