@@ -140,9 +140,11 @@ export function payForWorkers(target: PayScope, ask: Ask, parts: WorkerParts): v
 
     /** Nobody sends these payments any more, or hears their answer. */
     #giveUp(): void {
-      // The wallet also finds out from the chain.
-      for (const id of this.#unanswered)
-        void ask('prelude_http402Answered', { id, status: 0, settlement: null, terms: null }).catch(() => undefined)
+      for (const id of this.#unanswered) {
+        const nothing = { id, status: 0, settlement: null, terms: null }
+        // The wallet also finds out from the chain.
+        void ask('prelude_http402Answered', nothing).catch(() => undefined)
+      }
       this.#unanswered.clear()
     }
 
