@@ -36,9 +36,13 @@ test('a fetch that is aborted while the person decides fails at once; the next o
   await expect.poll(async () => (await payments(popup)).map(({ state }) => state)).toEqual(['delivered'])
 })
 
-test('an XMLHttpRequest that is aborted while the person decides says so at once, and nothing after that', {
-  tag: '@firefox',
-}, async ({ wallet, popup, shop, chain, account }) => {
+test('an XMLHttpRequest that is aborted while the person decides says so at once, and nothing after that', async ({
+  wallet,
+  popup,
+  shop,
+  chain,
+  account,
+}) => {
   await fund(popup)
   const page = await switchedOn(wallet, shop.url, '/playground')
   await page.evaluate(() => {
@@ -80,9 +84,13 @@ test('an XMLHttpRequest that is aborted while the person decides says so at once
 })
 
 for (const way of ['fetch', 'XMLHttpRequest'] as const)
-  test(`a paid request that is aborted on its way is paid with the same payment by the next one (${way})`, {
-    tag: '@firefox',
-  }, async ({ wallet, popup, shop, chain, account }) => {
+  test(`a paid request that is aborted on its way is paid with the same payment by the next one (${way})`, async ({
+    wallet,
+    popup,
+    shop,
+    chain,
+    account,
+  }) => {
     await fund(popup)
     const { hostile } = shop
     hostile.linger()

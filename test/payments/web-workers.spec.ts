@@ -16,7 +16,7 @@ async function probe(page: Page): Promise<unknown> {
 
 for (const policy of [null, ...Object.keys(workerPolicies)])
   test(`workers of a page ${policy === null ? 'without a policy' : `with a ${policy} policy`} run as in a browser without the wallet`, {
-    tag: ['@firefox', ...(policy === null ? ['@short'] : [])],
+    tag: policy === null ? ['@short', '@firefox'] : [],
   }, async ({ wallet, popup, shop }) => {
     await expect(popup.getByTestId('balance')).toBeVisible()
     const path = `/workers/probe${policy === null ? '' : `?policy=${policy}`}`
@@ -73,7 +73,7 @@ test('what web workers ask for themselves is paid: classic, module, from a blob,
     .toEqual(['delivered', 'delivered', 'delivered', 'delivered'])
 })
 
-test('a page and its worker as a bundler made them: its calls are paid', { tag: '@firefox' }, async ({
+test('a page and its worker as a bundler made them: its calls are paid', async ({
   wallet,
   popup,
   shop,
@@ -95,9 +95,13 @@ test('a page and its worker as a bundler made them: its calls are paid', { tag: 
   expect(await chain.transfersFrom(account)).toEqual([paid, paid, paid])
 })
 
-test('a worker that is ended while the person decides is charged nothing; the next one gets the payment', {
-  tag: '@firefox',
-}, async ({ wallet, popup, shop, chain, account }) => {
+test('a worker that is ended while the person decides is charged nothing; the next one gets the payment', async ({
+  wallet,
+  popup,
+  shop,
+  chain,
+  account,
+}) => {
   await fund(popup)
   const page = await switchedOn(wallet, shop.url, '/workers/probe')
   await page.evaluate(() => {
