@@ -172,7 +172,13 @@ export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: D
   const ready = armed && complete && changing.length === 0 && !approve.busy && !reject.busy && (!danger || understood)
   return (
     <NamedTokens networkId={approval.networkId} tokens={tokens}>
-      <article className="decision" data-testid="decision" data-kind={kind} data-digest={approval.digest}>
+      <article
+        className="decision"
+        data-testid="decision"
+        data-kind={kind}
+        data-id={approval.id}
+        data-digest={approval.digest}
+      >
         <div className="decision-scroll">
           <RequesterHead approval={approval} />
           <p className="decision-title">{t(titleOf(approval))}</p>

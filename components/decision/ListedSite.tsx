@@ -27,6 +27,7 @@ export function ListedSite({ approval, reject, onShow }: ListedSiteProps) {
       className="decision"
       data-testid="decision"
       data-kind={approval.request.kind}
+      data-id={approval.id}
       data-digest={approval.digest}
     >
       <div className="decision-scroll" data-testid="listed-site">

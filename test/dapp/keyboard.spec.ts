@@ -40,10 +40,10 @@ async function approveByKeyboard(decision: Page, kind: string): Promise<void> {
 
 /** Presses the key and waits until the decision is gone, or its window: the next one is looked for after that. */
 async function press(decision: Page, key: string): Promise<void> {
-  const digest = await decision.getByTestId('decision').getAttribute('data-digest')
+  const id = await decision.getByTestId('decision').getAttribute('data-id')
   await untilGone(decision, async () => {
     await decision.keyboard.press(key)
-    await decision.locator(`[data-testid=decision][data-digest="${digest}"]`).waitFor({ state: 'detached' })
+    await decision.locator(`[data-testid=decision][data-id="${id}"]`).waitFor({ state: 'detached' })
   })
 }
 

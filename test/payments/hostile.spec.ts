@@ -136,6 +136,7 @@ test('slow: what was taken and not answered yet is sent, and not sent twice', as
 }) => {
   await fund(popup)
   const url = shop.hostile.address('slow')
+  const before = shop.hostile.paymentsTo('slow').length
   const { page } = await ask(wallet, url)
   await consent(wallet)
   await expect.poll(async () => (await chain.transfersFrom(account)).length).toBe(1)
@@ -143,7 +144,7 @@ test('slow: what was taken and not answered yet is sent, and not sent twice', as
   shop.hostile.hurry()
   await expect(page.getByTestId('article')).toBeVisible()
   await expectPayment(popup, url, 'delivered')
-  expect(shop.hostile.paymentsTo('slow')).toHaveLength(1)
+  expect(shop.hostile.paymentsTo('slow').slice(before)).toHaveLength(1)
   expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: price }])
 })
 

@@ -125,12 +125,15 @@ export async function reject(page: Page): Promise<void> {
   await decide(page, 'reject')
 }
 
-/** Presses the button, and waits until that decision is gone from the page, or the page itself. */
+/**
+ * Presses the button, and waits until that decision is gone from the page, or the page itself. Its digest may change
+ * meanwhile, because the payment was built or the simulation came in.
+ */
 async function decide(page: Page, button: 'approve' | 'reject'): Promise<void> {
-  const digest = await page.getByTestId('decision').getAttribute('data-digest')
+  const id = await page.getByTestId('decision').getAttribute('data-id')
   await untilGone(page, async () => {
     await page.getByTestId(button).click()
-    await page.locator(`[data-testid=decision][data-digest="${digest}"]`).waitFor({ state: 'detached' })
+    await page.locator(`[data-testid=decision][data-id="${id}"]`).waitFor({ state: 'detached' })
   })
 }
 
