@@ -18,12 +18,11 @@ export async function emptyClipboard(): Promise<void> {
     await navigator.clipboard.writeText('')
     return
   }
-  if (await browser.offscreen.hasDocument()) return
+  // One that a copy shortly before this one has left.
+  if (await browser.offscreen.hasDocument()) await browser.offscreen.closeDocument()
   await browser.offscreen.createDocument({
     url: '/offscreen.html',
     reasons: ['CLIPBOARD'],
     justification: 'Empties the clipboard a minute after a key or recovery phrase was copied to it.',
   })
-  // `createDocument` resolves after the document's script has run.
-  await browser.offscreen.closeDocument()
 }

@@ -6,3 +6,6 @@ document.addEventListener('copy', event => {
   event.preventDefault()
 })
 document.execCommand('copy')
+// The browser takes it over after it has told this page so, and takes nothing of a document that is gone. It says
+// nothing when it has.
+setTimeout(() => close(), 1_000)

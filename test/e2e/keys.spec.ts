@@ -425,6 +425,9 @@ test('a copied key is gone from the clipboard after a minute, also when its tab 
   expect(left).toBeLessThanOrEqual(60_000)
   await popup.evaluate(() => chrome.alarms.create('clipboard', { when: Date.now() }))
   await expect.poll(clipboard).toBe('')
+  const documents = () =>
+    popup.evaluate(async () => (await chrome.runtime.getContexts({ contextTypes: ['OFFSCREEN_DOCUMENT'] })).length)
+  await expect.poll(documents).toBe(0)
 })
 
 test('a new wallet may have 24 words', async ({ wallet, home }) => {
