@@ -1,6 +1,6 @@
 import type { ApprovalView } from '@/lib/messaging/ui'
 
-/** What a person acknowledges with the box under the dangers of a decision. */
+/** The dangers that a person acknowledges with the checkbox of a decision. */
 export interface Understood {
   /** The dangers, with what is asked and what would be signed for a payment. */
   of: string

@@ -1,7 +1,7 @@
 import type { PayScope } from './pay'
 import type { WorkerParts } from './pay-workers'
 
-/** What is global in a dedicated worker. */
+/** The global scope of a dedicated worker. */
 type WorkerScope = PayScope & {
   importScripts(...addresses: string[]): void
   postMessage(message: unknown, transfer?: Transferable[]): void

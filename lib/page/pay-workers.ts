@@ -68,7 +68,7 @@ export function payForWorkers(target: PayScope, ask: Ask, parts: WorkerParts): v
 
   target.Worker = class extends Original {
     static override readonly name = 'Worker'
-    /** What the page sent before the worker had its script; `null` from then on. */
+    /** The messages that the page sent before the worker's script was loaded; `null` after that. */
     #early: { message: unknown; transfer: Transferable[] }[] | null = null
     /** The worker as the page wrote it, in place of this one. */
     #asWritten: Worker | null = null

@@ -1,10 +1,10 @@
 /** Calls a method of the wallet's provider: that of this page, or of the page that started this worker. */
 export type Ask = (method: string, parameters: unknown) => Promise<unknown>
 
-/** What is global in a page or in a web worker. */
+/** The global scope of a page or of a web worker. */
 export type PayScope = Window & typeof globalThis
 
-/** What the page was answered, as far as it may see it. */
+/** The parts of a response that the wallet reads, as far as CORS shows them. */
 interface Seen {
   status: number
   settlement: string | null
@@ -23,7 +23,7 @@ export function payForRequests(target: PayScope, ask: Ask): void {
   /** The same payment goes out again so often, when its answer is 402 or an error of the server. */
   const mostTries = 3
   const longestTerms = 64_000
-  /** What relative addresses are relative to. */
+  /** The base URL of relative addresses. */
   const base = () => (target.document as Document | undefined)?.baseURI ?? target.location.href
 
   wrapFetch()
@@ -82,7 +82,7 @@ export function payForRequests(target: PayScope, ask: Ask): void {
 
   function wrapFetch(): void {
     const original = target.fetch
-    /** What the page was answered; the page itself still reads the body. */
+    /** Reads status, headers and terms of a response; the page still reads the body. */
     const look = async (response: Response) => ({
       response,
       ...seenIn(
@@ -133,7 +133,7 @@ export function payForRequests(target: PayScope, ask: Ask): void {
       #opened: { method: string; url: string } | null = null
       #headers: [string, string][] = []
       #body: Document | XMLHttpRequestBodyInit | null = null
-      /** Whatever comes now is the page's to see. */
+      /** The page gets every further event. */
       #settled = false
       #isPaying = false
       /** Takes the answer to the paid request, while that is on its way. */

@@ -11,21 +11,20 @@ test('a fetch that is aborted while the person decides fails at once; the next o
 }, async ({ wallet, popup, shop, chain, account }) => {
   await fund(popup)
   const page = await switchedOn(wallet, shop.url, '/playground')
-  await page.evaluate(() => {
+  const started = await page.evaluateHandle(() => {
     const controller = new AbortController()
-    const given = fetch('/api/beans', { signal: controller.signal }).then(
+    const outcome = fetch('/api/beans', { signal: controller.signal }).then(
       ({ status }) => status,
       (error: Error) => error.name,
     )
-    Object.assign(window, { controller, given })
+    return { controller, outcome }
   })
   const asked = await decisionWindow(wallet)
-  const given = page.evaluate(() => {
-    const { controller, given } = window as unknown as { controller: AbortController; given: Promise<unknown> }
+  const outcome = started.evaluate(({ controller, outcome }) => {
     controller.abort()
-    return given
+    return outcome
   })
-  expect(await given).toBe('AbortError')
+  expect(await outcome).toBe('AbortError')
   await approve(asked, 'payment')
   await expect
     .poll(async () => (await payments(popup)).map(({ state, attempts }) => [state, attempts]))
@@ -45,19 +44,19 @@ test('an XMLHttpRequest that is aborted while the person decides says so at once
 }) => {
   await fund(popup)
   const page = await switchedOn(wallet, shop.url, '/playground')
-  await page.evaluate(() => {
+  const started = await page.evaluateHandle(() => {
     const request = new XMLHttpRequest()
     const heard: unknown[] = []
     for (const name of ['load', 'error', 'abort', 'timeout', 'loadend'])
       request.addEventListener(name, () => heard.push([name, request.status]))
     request.open('GET', '/api/beans')
     request.send()
-    Object.assign(window, { request, heard })
+    return { request, heard }
   })
   const asked = await decisionWindow(wallet)
-  const heard = () => page.evaluate(() => (window as unknown as { heard: unknown }).heard)
+  const heard = () => started.evaluate(({ heard }) => heard)
   expect(await heard()).toEqual([])
-  await page.evaluate(() => (window as unknown as { request: XMLHttpRequest }).request.abort())
+  await started.evaluate(({ request }) => request.abort())
   const ends = [
     ['abort', 0],
     ['loadend', 0],
@@ -70,10 +69,9 @@ test('an XMLHttpRequest that is aborted while the person decides says so at once
   expect(await heard()).toEqual(ends)
 
   // The same object again, as pages use it.
-  const again = page.evaluate(
-    () =>
+  const again = started.evaluate(
+    ({ request }) =>
       new Promise(resolve => {
-        const { request } = window as unknown as { request: XMLHttpRequest }
         request.addEventListener('load', () => resolve([request.status, request.responseText]))
         request.open('GET', '/api/beans')
         request.send()
@@ -98,28 +96,27 @@ for (const way of ['fetch', 'XMLHttpRequest'] as const)
     const sent = () => hostile.paymentsTo('slow').slice(before)
     const page = await switchedOn(wallet, hostile.url)
     const slow = hostile.address('slow')
-    await page.evaluate(
+    const started = await page.evaluateHandle(
       ([address, how]) => {
         const heard: unknown[] = []
         if (how === 'fetch') {
           const controller = new AbortController()
           void fetch(address, { signal: controller.signal }).catch((error: Error) => heard.push(error.name))
-          Object.assign(window, { heard, abort: () => controller.abort() })
-          return
+          return { heard, abort: () => controller.abort() }
         }
         const request = new XMLHttpRequest()
         for (const name of ['load', 'error', 'abort', 'loadend']) request.addEventListener(name, () => heard.push(name))
         request.open('GET', address)
         request.send()
-        Object.assign(window, { heard, abort: () => request.abort() })
+        return { heard, abort: () => request.abort() }
       },
       [slow, way] as const,
     )
     await approve(await decisionWindow(wallet), 'payment')
     await expect.poll(() => sent().length).toBe(1)
-    await page.evaluate(() => (window as unknown as { abort(): void }).abort())
+    await started.evaluate(({ abort }) => abort())
     await expect
-      .poll(() => page.evaluate(() => (window as unknown as { heard: unknown }).heard))
+      .poll(() => started.evaluate(({ heard }) => heard))
       .toEqual(way === 'fetch' ? ['AbortError'] : ['abort', 'loadend'])
 
     hostile.hurry()

@@ -95,11 +95,8 @@ async function fromBlob(type) {
   return [all, isGone]
 }
 
-const quietly = task =>
-  Promise.race([task(), new Promise(resolve => setTimeout(resolve, 8_000, 'nothing for eight seconds'))])
-
 async function failures() {
-  const of = (...given) => quietly(async () => (await heard(start(...given), 1))[0])
+  const of = (...given) => heard(start(...given), 1).then(([first]) => first)
   const thrower = start('/workers/throws.js')
   const threw = (() => {
     try {
@@ -122,7 +119,7 @@ async function failures() {
   ended.terminate()
   ended.postMessage('after the end')
   return {
-    thrower: await quietly(() => heard(thrower, 2)),
+    thrower: await heard(thrower, 2),
     missing: [await of('/workers/none.js'), await of('/workers/none.js', { type: 'module' })],
     moved: [await of('/workers/moved'), await of('/workers/moved', { type: 'module' })],
     renamed: [await of('/workers/renamed#part'), await of('/workers/renamed', { type: 'module' })],
@@ -156,10 +153,10 @@ async function memory() {
 }
 
 window.probe = async () => ({
-  classic: await quietly(classic),
-  modules: await quietly(modules),
-  blobs: [await quietly(() => fromBlob('classic')), await quietly(() => fromBlob('module'))],
+  classic: await classic(),
+  modules: await modules(),
+  blobs: [await fromBlob('classic'), await fromBlob('module')],
   failures: await failures(),
-  canvas: await quietly(canvas),
-  memory: await quietly(memory),
+  canvas: await canvas(),
+  memory: await memory(),
 })
