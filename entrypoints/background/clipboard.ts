@@ -18,7 +18,7 @@ export async function emptyClipboard(): Promise<void> {
     await navigator.clipboard.writeText('')
     return
   }
-  // One that a copy shortly before this one has left.
+  // The document of an earlier copy may still be open.
   if (await browser.offscreen.hasDocument()) await browser.offscreen.closeDocument()
   await browser.offscreen.createDocument({
     url: '/offscreen.html',

@@ -6,6 +6,5 @@ document.addEventListener('copy', event => {
   event.preventDefault()
 })
 document.execCommand('copy')
-// The browser takes it over after it has told this page so, and takes nothing of a document that is gone. It says
-// nothing when it has.
+// The browser takes the text over later than `execCommand` returns, not from a closed document, and without an event.
 setTimeout(() => close(), 1_000)
