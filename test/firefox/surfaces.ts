@@ -59,9 +59,10 @@ export async function openPanel(
       new Promise<unknown>(resolve => {
         const look = () => {
           const [found] = chrome.extension.getViews({ type } as never)
+          // A view is listed before its document has a body.
+          const hasElement = found !== undefined && found.document.querySelector(`[data-testid="${wanted}"]`) !== null
           // Firefox gives a popup its size after it has read that of the content.
-          const hasRoom = found !== undefined && found.innerWidth >= found.document.body.offsetWidth
-          if (hasRoom && found.document.querySelector(`[data-testid="${wanted}"]`)) {
+          if (hasElement && found.innerWidth >= found.document.body.offsetWidth) {
             const { clientWidth, scrollWidth } = found.document.documentElement
             resolve({ width: found.innerWidth, height: found.innerHeight, excess: scrollWidth - clientWidth })
           } else requestAnimationFrame(look)
