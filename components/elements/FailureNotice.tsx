@@ -6,7 +6,7 @@ import { Notice } from './Notice'
 export function FailureNotice({ failure }: { failure: FailureView | null }) {
   if (failure === null) return null
   return (
-    <Notice tone="danger" live>
+    <Notice tone="danger" live failure={failure.code}>
       {failureSentence(failure)}
     </Notice>
   )

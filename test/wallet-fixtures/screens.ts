@@ -126,14 +126,22 @@ export async function reject(page: Page): Promise<void> {
 }
 
 /**
- * Presses the button, and waits until that decision is gone from the page, or the page itself. Its digest may change
- * meanwhile, because the payment was built or the simulation came in.
+ * Presses the button, and waits until that decision is gone from the page, or the page itself. The decision may change
+ * before the press arrives, because the payment was built or the simulation came in: then the wallet says so and signs
+ * nothing, and what is shown now is decided.
  */
 async function decide(page: Page, button: 'approve' | 'reject'): Promise<void> {
   const id = await page.getByTestId('decision').getAttribute('data-id')
+  const decision = `[data-testid=decision][data-id="${id}"]`
   await untilGone(page, async () => {
-    await page.getByTestId(button).click()
-    await page.locator(`[data-testid=decision][data-id="${id}"]`).waitFor({ state: 'detached' })
+    while (true) {
+      await page.getByTestId(button).click()
+      await page
+        .locator(`html:not(:has(${decision})), ${decision} [data-failure="approval-changed"]`)
+        .waitFor({ state: 'attached' })
+      if ((await page.locator(decision).count()) === 0) return
+      await expectApprovable(page)
+    }
   })
 }
 
