@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { WxtVitest } from 'wxt/testing/vitest-plugin'
 
+/** ms: how long `expect.poll` waits for what a network, a socket or another process does. */
+const expectation = { poll: { timeout: 20_000 } }
+
 export default defineConfig({
   test: {
     projects: [
@@ -10,6 +13,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{lib,components,entrypoints,test/bench,test/commands,test/firefox}/**/*.test.ts'],
           environment: 'node',
+          expect: expectation,
           // Ends what hangs; how long a property takes is the machine's affair.
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -20,6 +24,7 @@ export default defineConfig({
           name: 'network',
           include: ['test/{preview-network,shop,viem-levels}/**/*.test.ts'],
           environment: 'node',
+          expect: expectation,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
@@ -30,6 +35,7 @@ export default defineConfig({
           name: 'release',
           include: ['test/release/**/*.test.ts'],
           environment: 'node',
+          expect: expectation,
           // Each of the commands here builds the extension.
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -41,6 +47,7 @@ export default defineConfig({
           name: 'packages',
           include: ['test/packages/**/*.test.ts'],
           environment: 'node',
+          expect: expectation,
           globalSetup: 'test/packages/install.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -71,7 +71,7 @@ describe('a transaction on RISE', { timeout: 40_000 }, () => {
   })
 
   it('is pre-confirmed over HTTP alone', async () => {
-    const { wallet, id, execute } = await paying('shreds', { isSocket: false })
+    const { wallet, id, execute } = await paying('shreds', { isSocket: false, blockMs: 3_000 })
     await execute()
     expect((await rowThat(wallet, id, ({ receipt }) => receipt !== null)).level).toBe('preconfirmed')
     await reaching(wallet, id, 'sealed')
@@ -91,7 +91,7 @@ describe('a transaction on MegaETH', { timeout: 60_000 }, () => {
   })
 
   it('is pre-confirmed over HTTP alone, by a receipt whose block hash is all ones', async () => {
-    const { wallet, id, execute } = await paying('mini-blocks', { isSocket: false })
+    const { wallet, id, execute } = await paying('mini-blocks', { isSocket: false, blockMs: 3_000 })
     await execute()
     expect((await rowThat(wallet, id, ({ receipt }) => receipt !== null)).level).toBe('preconfirmed')
     await reaching(wallet, id, 'sealed')
@@ -123,7 +123,7 @@ describe('a transaction on Monad', { timeout: 40_000 }, () => {
   })
 
   it('is sealed where a block becomes final without having been told as voted', async () => {
-    const { wallet, id, execute } = await paying('proposed-blocks')
+    const { wallet, id, execute } = await paying('proposed-blocks', { blockMs: 1_500 })
     network.faults.set({ votes: 'skipped' })
     await execute()
     expect((await rowThat(wallet, id, ({ receipt }) => receipt !== null)).level).toBe('preconfirmed')

@@ -68,7 +68,7 @@ describe('probing an endpoint', { timeout: 15_000 }, () => {
     ['proposed-blocks', true],
     ['fast-blocks', false],
   ] as const)('finds by trying whether a network of the mode %s tells before it seals: %s', async (mode, tells) => {
-    const network = await createPreviewNetwork({ mode })
+    const network = await createPreviewNetwork({ mode, blockMs: 400 })
     onEnd(() => network.stop())
     const networks = await start()
     await expect(networks.probe({ http: network.rpcUrl, socket: network.wsUrl })).resolves.toMatchObject({

@@ -85,7 +85,7 @@ describe('the socket', { timeout: 15_000 }, () => {
     expect(client.state()).toBe('open')
     expect(client.held()).toBe(1)
     end()
-    await expect.poll(() => server.endpoint.sockets.size, { timeout: 5_000 }).toBe(0)
+    await expect.poll(() => server.endpoint.sockets.size).toBe(0)
     expect(client.state()).toBe('closed')
     expect(client.held()).toBe(0)
   })
@@ -206,7 +206,7 @@ describe('the socket', { timeout: 15_000 }, () => {
     await client.subscribe(['newHeads'], item => items.push(item), onGap)
     expect(onGap).not.toHaveBeenCalled()
     for (const socket of server.endpoint.sockets) socket.terminate()
-    await expect.poll(() => onGap.mock.calls.length, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => onGap.mock.calls.length).toBe(1)
     server.push('0x2', 'after')
     await expect.poll(() => items).toEqual(['after'])
     expect(client.state()).toBe('open')
@@ -273,7 +273,7 @@ describe('the socket', { timeout: 15_000 }, () => {
       ],
       door: createDoor({ isAllowed: () => true, clock: systemClock }),
       // Shortens the wait of the caller: the socket is never verified.
-      clock: { now: systemClock.now, after: (ms, task) => systemClock.after(ms === 10_000 ? 400 : ms, task) },
+      clock: { now: systemClock.now, after: (ms, task) => systemClock.after(ms === 10_000 ? 3_000 : ms, task) },
       keepAlive: { hold: () => () => undefined },
     })
     ends.push(() => client.stop())
@@ -347,7 +347,7 @@ describe('the socket', { timeout: 15_000 }, () => {
     await client.subscribe(['newHeads'], () => undefined, onGap)
     const [first] = server.endpoint.sockets
     first?.send(data)
-    await expect.poll(() => onGap.mock.calls.length, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => onGap.mock.calls.length).toBe(1)
     expect(server.endpoint.sockets.has(first as ServerSocket)).toBe(false)
   })
 

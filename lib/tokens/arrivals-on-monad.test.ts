@@ -13,7 +13,7 @@ beforeAll(async () => {
   network = await createPreviewNetwork({
     mode: 'proposed-blocks',
     chainId: 143,
-    blockMs: 1_000,
+    blockMs: 2_000,
     faucetCooldownSeconds: 0,
   })
 }, 60_000)

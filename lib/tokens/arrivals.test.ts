@@ -5,7 +5,7 @@ import { type Address, createWalletClient, type Hash, type Hex, http } from 'vie
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/lib/database/open'
 import type { Networks } from '@/lib/networks/networks'
-import { receiptReply } from '@/lib/rpc/schemas'
+import { blockNumberReply, receiptReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { systemClock } from '@/lib/values/clock'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
@@ -25,7 +25,7 @@ let nonce = 0
 const payer = newAccount()
 
 beforeAll(async () => {
-  network = await createPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 1_000, preconfirmMs: 50 })
+  network = await createPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 2_000, preconfirmMs: 50 })
   database = await openDatabase(crypto.randomUUID())
   ;({ networks, connection } = await connectTo(network, { database, clock: systemClock }))
   await drip(network.faucetUrl, connection, payer.address, 3)
@@ -64,6 +64,12 @@ async function read(address: Address): Promise<void> {
     balanceOf(connection, address, 'pending'),
   ])
   arrivals.onReading({ networkId: firstNetworkOf(network.chainId), address, sealed, pending, readAt: Date.now() })
+}
+
+async function nextBlock(): Promise<void> {
+  const height = () => connection.request('eth_blockNumber', [], blockNumberReply)
+  const before = await height()
+  await eventually(async () => (await height()) > before)
 }
 
 const rowsOf = (address: Address) => arrivals.list(firstNetworkOf(network.chainId), address)
@@ -113,6 +119,8 @@ describe('native currency that arrives', { timeout: 60_000 }, () => {
   it('is withdrawn when its pre-confirmation is', async () => {
     const { address } = newAccount()
     await read(address)
+    // At the beginning of a block, which must not be sealed before its pre-confirmation is withdrawn.
+    await nextBlock()
     const hash = await pay(address, 6n)
     await readUntil(address, async () => (await rowsOf(address)).length > 0)
     expect((await rowsOf(address))[0]?.level).toBe('preconfirmed')

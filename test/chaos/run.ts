@@ -137,6 +137,7 @@ async function openSite(lifetime: Lifetime, wallet: Launched, account: number): 
   const connecting = call(page, { method: 'eth_requestAccounts' })
   const decision = await decisionWindow(wallet)
   const choices = decision.locator('.account-choice input')
+  await choices.nth(account).waitFor()
   for (const [index, choice] of (await choices.all()).entries()) await choice.setChecked(index === account)
   await approve(decision, 'connect')
   await connecting

@@ -133,11 +133,14 @@ plain(
     expect(await showPanel()).toBe(false)
 
     await home.run(() => location.assign('#/settings'), null)
-    await home.waitFor('input[type=checkbox]')
-    await home.run(name => {
-      const label = [...document.querySelectorAll('label')].find(({ textContent }) => textContent?.includes(name))
-      label?.querySelector('input')?.click()
-    }, settingName)
+    const tick = () =>
+      home.run(name => {
+        const label = [...document.querySelectorAll('label')].find(({ textContent }) => textContent?.includes(name))
+        const box = label?.querySelector('input') ?? null
+        box?.click()
+        return box !== null
+      }, settingName)
+    await expect.poll(tick).toBe(true)
     await expect.poll(showPanel).toBe(true)
 
     const panel = await raw.find(own('panel.html'), { type: 'iframe' })
@@ -148,8 +151,8 @@ plain(
       return ethereum.request({ method: 'eth_chainId' })
     }, null)
     await panel.waitFor(`${byTestId('panel-entry')} .panel-method`)
-    const line = await panel.run(() => document.querySelector('.panel-list')?.textContent ?? '', null)
-    expect(line).toContain('eth_chainId')
-    expect(line).toContain(numberToHex(network.chainId))
+    const list = () => panel.run(() => document.querySelector('.panel-list')?.textContent ?? '', null)
+    expect(await list()).toContain('eth_chainId')
+    await expect.poll(list).toContain(numberToHex(network.chainId))
   },
 )

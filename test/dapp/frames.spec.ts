@@ -1,5 +1,5 @@
 import type { Frame, Page } from '@playwright/test'
-import { approve, decisionWindow } from '../e2e/wallet.ts'
+import { approve, decisionWindow, expectNoDecisionWindow } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
 import { ask, meet, resultOf } from './page.ts'
 import type { Site } from './site.ts'
@@ -55,7 +55,7 @@ test('frames without a grantable origin do not see the wallet; a frame of the sa
     expect.soft(await sightings(await addFrame(dapp, attributes)), what).toEqual([])
   const blob = await dapp.evaluate(() => URL.createObjectURL(new Blob(['<p>blob</p>'], { type: 'text/html' })))
   expect.soft(await sightings(await addFrame(dapp, { src: blob })), 'a blob: frame').toEqual([])
-  expect(wallet.context.pages().filter(page => page.url().includes('approval.html'))).toEqual([])
+  await expectNoDecisionWindow(wallet)
 
   const own = await addFrame(dapp, { src: site.at() })
   await meet(own)

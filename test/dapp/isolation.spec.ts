@@ -62,7 +62,13 @@ test('where another wallet froze window.ethereum nothing is thrown, and the wall
   const page = await wallet.context.newPage()
   const faults: unknown[] = []
   page.on('pageerror', error => faults.push(error))
-  await page.goto(site.at('/frozen.html'))
+  // Its scripts are there a moment after it.
+  await expect
+    .poll(async () => {
+      await page.goto(site.at('/frozen.html'))
+      return page.evaluate(() => 'isOther' in ((window as unknown as { ethereum?: object }).ethereum ?? {}))
+    })
+    .toBe(true)
   const seen = await page.evaluate(async () => {
     const { announced, ethereum } = window as unknown as {
       announced: { info: { rdns: string }; provider: { request(call: object): Promise<unknown>; theirs?: unknown } }[]

@@ -31,6 +31,8 @@ async function approveByKeyboard(decision: Page, kind: string): Promise<void> {
   await decision.keyboard.press('Enter')
   await decision.keyboard.press('Space')
   await tabTo(decision, 'approve')
+  // The end of the simulation changes the decision, and a key that is pressed right after it does nothing.
+  await decision.locator('.changes[aria-busy=true]').waitFor({ state: 'detached' })
   await expectApprovable(decision)
   await decision.keyboard.press('Enter')
   await expect(decision.getByTestId('approve')).toHaveAttribute('aria-busy', 'false')

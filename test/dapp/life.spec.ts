@@ -34,7 +34,13 @@ test('an update of the extension is told to a page once; what it waits for ends,
       await page.evaluate(() => (window.met.provider as unknown as { isConnected(): boolean }).isConnected()),
     ).toBe(false)
   }
-  await dapp.reload()
+  // The scripts of the new extension are there a moment after it.
+  await expect
+    .poll(async () => {
+      await dapp.reload()
+      return dapp.evaluate(() => 'ethereum' in window)
+    })
+    .toBe(true)
   await meet(dapp)
   expect(await resultOf(dapp, 'eth_chainId')).toBe(chainId)
 })
@@ -98,10 +104,16 @@ plain(
           }),
         null,
       )
-    // Loaded once before the extension's scripts are there.
-    await raw.send('Page.reload', {}, page.sessionId)
+    // Loaded before the extension's scripts are there, and again until they are.
+    await page.run(() => {
+      Object.assign(window, { isOld: true })
+    }, null)
+    const loadAgain = async () => {
+      await raw.send('Page.reload', {}, page.sessionId)
+      return page.run(() => !('isOld' in window) && 'ethereum' in window, null).catch(() => false)
+    }
+    await expect.poll(loadAgain, { intervals: [1_000] }).toBe(true)
     await page.waitFor('h1')
-    await expect.poll(() => page.run(() => 'ethereum' in window, null)).toBe(true)
     const expected = `0x${network.chainId.toString(16)}`
     expect(await chainId()).toBe(expected)
     await page.run(() => {
@@ -117,10 +129,13 @@ plain(
     )
     await raw.send('Page.navigateToHistoryEntry', { entryId: entries[currentIndex - 1]?.id }, page.sessionId)
     const state = () =>
-      page.run(() => {
-        const { kept, restored } = window as unknown as { kept?: string; restored?: boolean }
-        return [kept, restored]
-      }, null)
+      page
+        .run(() => {
+          const { kept, restored } = window as unknown as { kept?: string; restored?: boolean }
+          return [kept, restored]
+        }, null)
+        // Between the two documents.
+        .catch(() => undefined)
     // The same document as before, not a new one.
     await expect.poll(state).toEqual(['kept', true])
     expect(await chainId()).toBe(expected)

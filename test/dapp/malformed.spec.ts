@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import { openHome } from '../e2e/wallet.ts'
+import { expectNoDecisionWindow, openHome } from '../e2e/wallet.ts'
 import { expect, openConnected, test, waitingDecisions } from './fixtures.ts'
 import { malformedRequests } from './malformed-requests.ts'
 import { ask } from './page.ts'
@@ -40,6 +40,6 @@ test('every malformed request of the table is answered through the real provider
     await page.close()
   }
   expect(await waitingDecisions(wallet)).toBe(0)
-  expect(wallet.context.pages().filter(page => page.url().includes('approval.html'))).toEqual([])
+  await expectNoDecisionWindow(wallet)
   expect(faults).toEqual([])
 })

@@ -360,6 +360,7 @@ test('several calls are sent at once, and told how far they are', { tag: '@short
 
 test('whether the network pre-confirms is found out for a page that asks, and not guessed', async ({
   wallet,
+  home,
   popup,
   dapp,
   funded,
@@ -367,6 +368,8 @@ test('whether the network pre-confirms is found out for a page that asks, and no
 }) => {
   const chainId = quantity(network.chainId)
   await popup.close()
+  // Without a page that follows the network.
+  await home.goto(wallet.address('manifest.json'))
   await killWorker(wallet)
   const capabilities = () => resultOf(dapp, 'wallet_getCapabilities', [funded])
   const first = await capabilities()

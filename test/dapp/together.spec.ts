@@ -39,7 +39,7 @@ test('a batch that must be atomic is one transaction; chosen for once, the accou
       },
     ])
   const status = (id: string) => () => resultOf(dapp, 'wallet_getCallsStatus', [id])
-  expect(await atomic()).toBe('ready')
+  await expect.poll(atomic).toBe('ready')
 
   const once = send('once')
   const first = await decisionWindow(wallet)
@@ -52,7 +52,7 @@ test('a batch that must be atomic is one transaction; chosen for once, the accou
   // The batch, its authorization, and the same again for the end of the delegation.
   await expect.poll(() => chain.getTransactionCount({ address: funded })).toBe(4)
   expect(await chain.getCode({ address: funded })).toBeUndefined()
-  expect(await atomic()).toBe('ready')
+  await expect.poll(atomic).toBe('ready')
 
   const keep = send('keep')
   const second = await decisionWindow(wallet)
@@ -66,7 +66,7 @@ test('a batch that must be atomic is one transaction; chosen for once, the accou
     `0xef0100${network.contracts.batchAccount.slice(2).toLowerCase()}`,
   )
   expect(await chain.getTransactionCount({ address: funded })).toBe(6)
-  expect(await atomic()).toBe('supported')
+  await expect.poll(atomic).toBe('supported')
   const after = await chain.readContract({ address: testDollar, abi, functionName: 'balanceOf', args: [friend] })
   expect(after - before).toBe(10_000_000n)
 

@@ -14,7 +14,7 @@ async function outcome(page: Page, name: string): Promise<unknown> {
   return JSON.parse((await output.textContent()) ?? 'null')
 }
 const click = (page: Page, name: string) => page.getByTestId(name).click()
-const text = async (locator: Locator) => JSON.parse((await locator.textContent()) ?? '')
+const text = async (locator: Locator) => JSON.parse((await locator.textContent()) || 'null')
 
 test('a dapp of wagmi and viem finds the wallet, and does everything with it that a dapp does', {
   tag: '@short',
@@ -59,9 +59,13 @@ test('a dapp of wagmi and viem finds the wallet, and does everything with it tha
     .poll(() => text(page.getByTestId('capabilities')))
     .toMatchObject({ [chainKey]: { atomic: { status: 'ready' }, preconfirmations: { supported: true } } })
 
+  // Sealed only once the page listens: a level that is over is not told.
+  network.faults.set({ withheld: 'all' })
   await click(page, 'send')
   await decide('transaction')
   const hash = await outcome(page, 'send')
+  await expect(page.getByTestId('levels')).toContainText('by the wallet')
+  network.faults.set({ withheld: [] })
   await expect(page.getByTestId('receipt')).toHaveAttribute('data-status', 'success')
   await expect(page.getByTestId('receipt')).toHaveText(String(hash))
   // The first level may be read from the chain before the wallet speaks; from then on the wallet alone tells.

@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test'
 import { encryptedRules } from '../../lib/database/encrypted/rules.ts'
 import { installedPage, launchWithExtension, temporaryFolder } from '../commands/extension.ts'
 import { openRows } from '../open-rows.ts'
-import { createPreviewNetwork } from '../preview-network/index.ts'
-import { expect, test } from './fixtures.ts'
+import { createPreviewNetwork, type PreviewNetwork } from '../preview-network/index.ts'
+import { test as base, expect } from './fixtures.ts'
 import { drip, expectLevel, expectSealed, importWallet, openHome, openPopup, sendMoney, unlock } from './wallet.ts'
 
 const friend = { name: 'Rosalind Franklin', address: '0xfeed00000000000000000000000000000000beef' }
@@ -44,18 +44,19 @@ async function filesWith(profile: string, text: string): Promise<string[]> {
 }
 
 // Its blocks are final soon.
-test.use({
+const test = base.extend<{ chain: PreviewNetwork }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-  addresses: async ({}, use) => {
+  chain: async ({}, use) => {
     const network = await createPreviewNetwork({ faucetCooldownSeconds: 0, safeBlocks: 1, finalizedBlocks: 2 })
     await use(network)
     await network.stop()
   },
+  addresses: async ({ chain }, use) => use(chain),
 })
 
 test('the disk tells nothing of contacts and tokens, nor of a payment that is final; the password brings all of it back', {
   tag: '@chromium',
-}, async ({ browserInUse, extension, lifetime, phrase, account }) => {
+}, async ({ browserInUse, chain, extension, lifetime, phrase, account }) => {
   const profile = await temporaryFolder(lifetime, 'profile')
   const launch = () => launchWithExtension({ browser: browserInUse, extension, profile, headless: true })
   const before = await launch()
@@ -75,10 +76,12 @@ test('the disk tells nothing of contacts and tokens, nor of a payment that is fi
   await home.getByTestId('contact-save').click()
   await expect(home.getByTestId('contact')).toContainText(friend.name)
 
+  chain.faults.set({ withheld: 'all' })
   await sendMoney(popup, payee, '0.0123456789')
-  await expectLevel(popup, 'preconfirmed')
+  await expectLevel(popup, 'accepted')
   // A locked wallet would send it again.
   expect(await seenFromOutside(popup)).toContain(payee)
+  chain.faults.clear()
   await expect
     .poll(() => openRows(popup, 'transactions'))
     .toMatchObject([{ value: 12345678900000000n, level: 'final' }])

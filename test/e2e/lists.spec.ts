@@ -148,6 +148,7 @@ test('at the end of the first run nothing is fetched until the person says so', 
   await expect(home.getByTestId('lists-subscribe')).toHaveAttribute('aria-disabled', 'true')
   await home.getByTestId('first-run-done').click()
   await openHome(wallet, '/settings/lists').then(async lists => {
+    await lists.getByTestId('lists-bundled').waitFor()
     for (const box of await lists.getByTestId('list-switch').all()) await expect(box).not.toBeChecked()
   })
 })

@@ -19,12 +19,18 @@ async function backgroundOf({ context }: Launched): Promise<Worker> {
   return context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker')
 }
 
+/** Milliseconds until the alarm that locks the wallet. */
+function alarmIn(page: Page): Promise<number> {
+  return page.evaluate(async () => ((await chrome.alarms.get('lock'))?.scheduledTime ?? 0) - Date.now())
+}
+
 async function expectLocked(page: Page): Promise<void> {
   await expect(page.getByTestId('password')).toBeVisible()
   await expect(page.getByTestId('balance')).toHaveCount(0)
   // What was painted last is gone too (nothing of it survives in what a page would paint first).
-  const kept = Object.keys(await page.evaluate(() => chrome.storage.session.get(null)))
-  expect(kept.filter(key => key.startsWith('snapshot'))).toEqual([])
+  const kept = async () =>
+    Object.keys(await page.evaluate(() => chrome.storage.session.get(null))).filter(key => key.startsWith('snapshot'))
+  await expect.poll(kept).toEqual([])
 }
 
 test('an alarm is set for the deadline, and at the deadline the wallet is locked although nobody touches it', async ({
@@ -32,7 +38,7 @@ test('an alarm is set for the deadline, and at the deadline the wallet is locked
   popup,
 }) => {
   await expect(popup.getByTestId('balance')).toBeVisible()
-  const left = await popup.evaluate(async () => ((await chrome.alarms.get('lock'))?.scheduledTime ?? 0) - Date.now())
+  const left = await alarmIn(popup)
   expect(left).toBeGreaterThan(14 * minute)
   expect(left).toBeLessThanOrEqual(15 * minute)
 
@@ -59,6 +65,8 @@ test('an alarm before the deadline locks nothing', async ({ popup }) => {
   )
   await popup.evaluate(() => chrome.alarms.create('lock', { when: Date.now() }))
   expect(await rung).toBe('lock')
+  // The wallet has heard it too: it set the next one.
+  await expect.poll(() => alarmIn(popup)).toBeGreaterThan(14 * minute)
   await popup.reload()
   await expect(popup.getByTestId('balance')).toBeVisible()
 })

@@ -32,6 +32,10 @@ test('the wallet shows itself as another one on the site where the person wants 
   await home.getByTestId('pose-add').click()
   const item = home.locator(`[data-origin="${new URL(shop.url).origin}"]`)
   await expect(item.getByTestId('pose')).toBeChecked()
+  // The browser has the script a moment after the switch is on.
+  const registered = () =>
+    home.evaluate(async () => (await chrome.scripting.getRegisteredContentScripts({ ids: ['pose-port'] })).length)
+  await expect.poll(registered).toBe(1)
 
   await openShop(page, shop.url)
   await expect

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { call, connectedShop, expectConnected, openShop } from './shop.ts'
-import { approve, decisionWindow } from './wallet.ts'
+import { approve, decisionWindow, expectNoDecisionWindow } from './wallet.ts'
 
 const someone = '0x00000000000000000000000000000000000000aa'
 
@@ -90,7 +90,7 @@ test('an invalid request gets the right error code, opens no window and throws n
     expect(await call(page, given ?? undefined), what).toMatchObject({ error: { code } })
   }
   expect(faults).toEqual([])
-  expect(wallet.context.pages().filter(candidate => candidate.url().includes('approval.html'))).toEqual([])
+  await expectNoDecisionWindow(wallet)
   await expect(popup.getByTestId('waiting-approvals')).toHaveCount(0)
 })
 

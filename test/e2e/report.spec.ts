@@ -55,12 +55,13 @@ test('unseen errors are listed in words, outlive the worker, and are saved witho
   const garbage = faultsOn(page, 'The endpoint sent an unreadable answer.')
   await expect(garbage.first()).toContainText('Endpoint of a network')
   await expect(garbage.first()).toContainText('Local preview')
-  await expect(
-    faultsOn(page, 'An error in the wallet’s own code.').filter({ hasText: 'One of the wallet’s pages' }),
-  ).toHaveCount(2)
-  await expect(
-    faultsOn(page, 'An error in the wallet’s own code.').filter({ hasText: 'Background of the wallet' }),
-  ).toHaveCount(1)
+  const own = (where: string) => faultsOn(page, 'An error in the wallet’s own code.').filter({ hasText: where })
+  // The page reads them once, and the popup tells the worker of its own a moment later.
+  await expect(async () => {
+    await page.reload()
+    await expect(own('One of the wallet’s pages')).toHaveCount(2, { timeout: 3_000 })
+    await expect(own('Background of the wallet')).toHaveCount(1, { timeout: 3_000 })
+  }).toPass({ timeout: 30_000 })
 
   await killWorker(wallet)
   await page.reload()

@@ -23,7 +23,7 @@ test('version 2 installed over version 1 keeps the vault and the journal, and is
   expect(id).toBe(wallet.extensionId)
   const home = await openHome(wallet)
   expect(await home.evaluate(() => chrome.runtime.getManifest().version)).toBe('99.0.0')
-  const newPopup = await openPopup(wallet)
+  const newPopup = await openPopup(wallet, home)
   await unlock(newPopup)
   await expect(newPopup.getByTestId('transaction-row')).toHaveAttribute('data-hash', hash ?? '')
 })

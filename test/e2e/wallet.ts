@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import type { Launched } from '../commands/extension.ts'
 import { approve } from '../wallet-fixtures/screens.ts'
 
 // The suites do with the wallet what the fixtures for dapp developers do.
@@ -11,4 +12,10 @@ export async function sendMoney(popup: Page, to: string, amount: string): Promis
   await popup.getByTestId('send-amount').fill(amount)
   await popup.getByTestId('review').click()
   await approve(popup, 'transaction')
+}
+
+/** Waits until no window for decisions is open: the wallet closes it a moment after the last decision. */
+export async function expectNoDecisionWindow({ address, context }: Launched): Promise<void> {
+  const open = () => context.pages().filter(page => page.url().startsWith(address('approval.html'))).length
+  await expect.poll(open, { message: 'windows for decisions' }).toBe(0)
 }

@@ -29,8 +29,13 @@ test('access to websites that was taken back is asked for again, and given back 
   const banner = home.getByTestId('host-access')
   await expect(banner).toBeInViewport()
   await expect(banner).toContainText('Nothing is lost.')
-  await dapp.reload()
-  expect(await dapp.evaluate(() => 'ethereum' in window)).toBe(false)
+  // The process of the page hears of it by itself.
+  await expect
+    .poll(async () => {
+      await dapp.reload()
+      return dapp.evaluate(() => 'ethereum' in window)
+    })
+    .toBe(false)
   // Also on a page that is opened in this state.
   await home.reload()
   await expect(banner).toBeInViewport()

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { WebSocket, WebSocketServer } from 'ws'
 import { createExtensionPages } from './extension-pages.ts'
 import { commandSchema, controlFile, eventSchema } from './messages.ts'
@@ -33,10 +34,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('exit', () => firefox.kill('SIGKILL'))
 
 const upstreamAddress = await new Promise<string>(resolve =>
-  firefox.stderr.on('data', (chunk: Buffer) => {
-    const listening = /WebDriver BiDi listening on (ws:\S+)/.exec(chunk.toString('utf8'))
+  createInterface({ input: firefox.stderr }).on('line', line => {
+    const listening = /WebDriver BiDi listening on (ws:\S+)/.exec(line)
     if (listening?.[1] !== undefined) resolve(listening[1])
-    else process.stderr.write(chunk)
+    else process.stderr.write(`${line}\n`)
   }),
 )
 

@@ -57,12 +57,14 @@ export async function openPanel(
   const size = await own.evaluate(
     ([type, wanted]) =>
       new Promise<unknown>(resolve => {
+        // Firefox gives a popup its size after it has read that of the content.
+        const hasSize = ({ document: { body }, innerHeight, innerWidth }: Window) =>
+          innerWidth >= body.offsetWidth && (type === 'sidebar' || innerHeight >= body.offsetHeight)
         const look = () => {
           const [found] = chrome.extension.getViews({ type } as never)
           // A view is listed before its document has a body.
           const hasElement = found !== undefined && found.document.querySelector(`[data-testid="${wanted}"]`) !== null
-          // Firefox gives a popup its size after it has read that of the content.
-          if (hasElement && found.innerWidth >= found.document.body.offsetWidth) {
+          if (hasElement && hasSize(found)) {
             const { clientWidth, scrollWidth } = found.document.documentElement
             resolve({ width: found.innerWidth, height: found.innerHeight, excess: scrollWidth - clientWidth })
           } else requestAnimationFrame(look)

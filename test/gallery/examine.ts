@@ -59,7 +59,7 @@ const measuresSchema = z.array(z.number())
 /** The times `push-to-paint` recorded so far, in ms. */
 export async function pushToPaintTimes(page: Page, atLeast: number): Promise<number[]> {
   await page.waitForFunction(count => performance.getEntriesByName('push-to-paint').length >= count, atLeast, {
-    timeout: 5_000,
+    timeout: 15_000,
   })
   return measuresSchema.parse(
     await page.evaluate(() => performance.getEntriesByName('push-to-paint').map(entry => entry.duration)),

@@ -118,11 +118,11 @@ async function show(state: GalleryState, look: Look): Promise<void> {
 
 async function visit(page: Page, state: GalleryState, look: Look, complain: (what: string) => void): Promise<void> {
   await page.goto(`${origin}/entrypoints/${state.page}/index.html?state=${state.name}&text=${look.text}`)
-  await page.locator('main').first().waitFor({ timeout: 5_000 })
+  await page.locator('main:not(.skeleton)').first().waitFor({ timeout: 15_000 })
   for (const step of state.steps ?? []) await take(page, step)
   // The public suffix list arrives a moment after the decision.
   if ((await page.locator('.site-name').count()) > 0)
-    await page.locator('.site-domain').first().waitFor({ timeout: 5_000 })
+    await page.locator('.site-domain').first().waitFor({ timeout: 15_000 })
   if (state.news !== undefined) {
     const times = await pushToPaintTimes(page, 2)
     if (times.some(time => time <= 0)) complain(`push-to-paint says ${times.join(', ')} ms`)

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { places } from './places.ts'
 import type { Step } from './state.ts'
 
-const timeout = 5_000
+const timeout = 15_000
 
 /** Does what a person would do before the picture is taken. */
 export async function take(page: Page, step: Step): Promise<void> {

@@ -160,7 +160,9 @@ test('without a payout contract each payee gets a transfer, and each says what b
   await desk.goto(wallet.address('home.html#/payments/several'))
   await desk.getByTestId('several-for').fill('Prizes')
   const asset = desk.getByTestId('several-asset')
-  await asset.selectOption(await asset.locator('option').evaluateAll(optionOf, token.toLowerCase()))
+  const option = () => asset.locator('option').evaluateAll(optionOf, token.toLowerCase())
+  await expect.poll(option).not.toBe('')
+  await asset.selectOption(await option())
   await desk.getByTestId('several-to-0').fill(anna)
   await desk.getByTestId('several-amount-0').fill('3')
   await desk.getByTestId('several-to-1').fill(ben)
@@ -362,6 +364,7 @@ test('a request in the chain’s own money that is paid while no page and no wor
 })
 
 test('the saved books contain only transfers that are deep enough', async ({ wallet, popup, network, account }) => {
+  test.setTimeout(150_000)
   const desk = await deskAt(wallet, popup, 'books')
   const customer = await customerOn(network)
   const to = `0x${account.slice(2)}` as const
@@ -371,7 +374,7 @@ test('the saved books contain only transfers that are deep enough', async ({ wal
   await expect(desk.getByTestId('books-unmatched')).toContainText('Not asked for')
   const save = desk.getByTestId('books-json')
   // Twelve blocks of two seconds.
-  await expect(save).toHaveAttribute('aria-disabled', 'false', { timeout: 40_000 })
+  await expect(save).toHaveAttribute('aria-disabled', 'false', { timeout: 90_000 })
   const [download] = await Promise.all([desk.waitForEvent('download'), save.click()])
   const entries: unknown = JSON.parse(await readFile(await download.path(), 'utf8'))
   expect(entries).toContainEqual(

@@ -218,12 +218,13 @@ test.describe('three hours behind', () => {
     chain,
     account,
   }) => {
+    test.setTimeout(120_000)
     await fund(popup)
-    const expires = new Date(Date.now() + 20_000).toISOString()
+    const expires = new Date(Date.now() + 30_000).toISOString()
     await visit(wallet, late.say('ends', late.challenge({ expires })))
     const decision = await decisionWindow(wallet)
     await expect(decision.getByTestId('payment-amount')).toContainText('0.01')
-    await expect(decision.getByRole('alert')).toContainText(/expired/, { timeout: 40_000 })
+    await expect(decision.getByRole('alert')).toContainText(/expired/, { timeout: 60_000 })
     expect(await openRows(popup, 'authorizations')).toEqual([])
     expect(await chain.transfersFrom(account)).toEqual([])
     expect(late.settled.filter(({ from }) => from.toLowerCase() === account.toLowerCase())).toEqual([])

@@ -254,12 +254,13 @@ test('a challenge that cannot be paid is refused in words, and nothing is signed
 })
 
 test('a challenge that ends while it is on screen is not signed', async ({ wallet, popup, late, chain, account }) => {
+  test.setTimeout(120_000)
   await fund(popup)
-  const expires = new Date(Date.now() + 14_000).toISOString()
+  const expires = new Date(Date.now() + 24_000).toISOString()
   await visit(wallet, late.say('soon', late.challenge({ expires })))
   const window = await decisionWindow(wallet)
   await expect(window.getByTestId('payment-amount')).toContainText('0.01')
-  await expect(window.getByRole('alert')).toContainText(/expired/, { timeout: 20_000 })
+  await expect(window.getByRole('alert')).toContainText(/expired/, { timeout: 45_000 })
   expect(await chain.transfersFrom(account)).toEqual([])
   expect(late.settled.filter(({ from }) => from.toLowerCase() === account)).toEqual([])
 })

@@ -1,7 +1,10 @@
 import { expect, type Page } from '@playwright/test'
+import { parseUnits, toHex } from 'viem'
+import * as z from 'zod'
 import type { Launched } from '../commands/extension.ts'
 import { approve, decisionWindow, drip, expectSealed, openHome } from '../e2e/wallet.ts'
 import { openRows } from '../open-rows.ts'
+import { readSlice } from '../wallet-fixtures/worker.ts'
 
 /** What a person does with payments. */
 
@@ -40,6 +43,29 @@ export async function consentFromNowOn(wallet: Launched): Promise<void> {
   await window.getByTestId('payment-automatic').click()
   await expect(window.getByTestId('payment-automatic')).toBeChecked()
   await consent(wallet)
+}
+
+const plansSchema = z.array(
+  z.looseObject({
+    digest: z.string(),
+    payment: z
+      .looseObject({ planned: z.looseObject({ limit: z.looseObject({ most: z.string() }).nullable() }).nullable() })
+      .optional(),
+  }),
+)
+
+/**
+ * Waits until the decision on screen has this limit, in test dollars as typed: what was understood before counts for
+ * another decision.
+ */
+export async function expectPlanned(window: Page, most: string): Promise<void> {
+  const wanted = toHex(parseUnits(most, 6))
+  const isShown = async () => {
+    const approvals = plansSchema.parse(await readSlice(window, 'approvals'))
+    const digest = await window.getByTestId('decision').getAttribute('data-digest')
+    return approvals.some(each => each.digest === digest && each.payment?.planned?.limit?.most === wanted)
+  }
+  await expect.poll(isShown, { message: `a decision with the limit ${most}` }).toBe(true)
 }
 
 /** A tab with an article that was paid for. */

@@ -29,8 +29,9 @@ export function personAt(page: Page): Person {
     // On a fast machine a page would be read before it is there.
     await page.locator('main.desk .desk-wait').first().waitFor({ state: 'detached' })
     const found = await page.locator('main.desk').evaluateAll(visibleLines)
-    // What counts up or down is one text. What stands there while the chain is asked is read on a slow machine alone.
-    for (const line of found) if (!line.endsWith('…')) lines.add(line.replace(/\d+/g, '0'))
+    // What counts up or down is one text. What stands there while the chain or the database is asked is read on a slow
+    // machine alone.
+    for (const line of found) if (!line.endsWith('…') && line !== 'Loading') lines.add(line.replace(/\d+/g, '0'))
   }
   return {
     page,

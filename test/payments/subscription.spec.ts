@@ -126,10 +126,12 @@ test('a subscription without an end is charged in every period until it is revok
   await expectSealed(popup, wei => wei > 0n)
   await becomeSmartAccount(network, phrase)
   await fund(popup)
+  // Three periods of five seconds, and the attempt after the revocation.
+  test.setTimeout(150_000)
   const page = await subscribe(wallet, shop.url, account, { seconds: '5', isEndless: true, says: 'every 5' })
   const desk = await openHome(wallet, '/payments')
   await expect(desk.getByTestId('outstanding')).toContainText('Never ends by itself')
-  await expect.poll(async () => (await charges(network, account)).length).toBeGreaterThan(2)
+  await expect.poll(async () => (await charges(network, account)).length, { timeout: 60_000 }).toBeGreaterThan(2)
   await takeBack(wallet, desk)
 
   // Its next attempt is the last.

@@ -7,6 +7,7 @@ import {
   channels,
   consent,
   expectPayment,
+  expectPlanned,
   fetched,
   fund,
   payments,
@@ -204,8 +205,9 @@ test('the worker dies while a limit is approved: each payee has exactly what was
     const window = await decisionWindow(wallet)
     await window.getByTestId('payment-automatic').click()
     await window.getByTestId('payment-limit-most').fill(`0.0${index + 1}`)
+    await expectPlanned(window, `0.0${index + 1}`)
     // Another payee than before is a danger.
-    if (index > 0) await window.getByTestId('understood').click()
+    if (index > 0) await window.getByTestId('understood').check()
     await expectApprovable(window)
     await holdAt(popup, step)
     await consent(wallet)

@@ -144,13 +144,15 @@ describe('createPreviewNetwork', () => {
 
 describe('The record of levels', () => {
   test('tells when a block became safe and final, and that one that left the chain no longer is', async () => {
-    const network = await started({ blockMs: 200, safeBlocks: 1, finalizedBlocks: 2 })
+    const network = await started({ blockMs: 3_600_000, safeBlocks: 1, finalizedBlocks: 2 })
     const hash = await network.faucet.drip('0x00000000000000000000000000000000000abcde')
     const levels = () => network.levelsOf(hash).map(({ level }) => level)
+    await expect.poll(levels).toEqual(['acceptedAt', 'preconfirmedAt'])
+    for (let blocks = 0; blocks < 3; blocks++) await network.faults.seal()
     await expect.poll(levels).toEqual(['acceptedAt', 'preconfirmedAt', 'sealedAt', 'safeAt', 'finalAt'])
     const { blockNumber } = await clientOf(network).getTransactionReceipt({ hash })
     const head = await clientOf(network).getBlockNumber()
-    await network.faults.reorganise(Number(head - blockNumber) + 3, 'forgotten')
+    await network.faults.reorganise(Number(head - blockNumber) + 1, 'forgotten')
     expect(network.levelsOf(hash).filter(({ until }) => until === undefined)).toEqual([])
     expect(levels().sort()).toEqual(['acceptedAt', 'finalAt', 'preconfirmedAt', 'safeAt', 'sealedAt'])
   })

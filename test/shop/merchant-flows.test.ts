@@ -225,7 +225,7 @@ describe('an order in escrow', () => {
   })
 
   it('goes back to the customer who reclaims it when its time is over', async () => {
-    const path = await authorized({ captureForSeconds: 2 })
+    const path = await authorized({ captureForSeconds: 8 })
     const { reclaim } = (await send(path)).body
     const { now, send: submit } = fixture.network
     await expect.poll(async () => Number(await now()), { timeout: 20_000 }).toBeGreaterThan(reclaim.notBefore)
@@ -253,9 +253,10 @@ describe('a subscription', () => {
     expect(refused.body.error).toContain('ExceededSpendPermission')
   })
 
-  it('is charged by the shop itself when the next period begins, until it is over', async () => {
-    const { path } = await subscribed({ periodSeconds: 62, periods: 2 })
-    await expect.poll(async () => (await send(path)).body.charges.length, { timeout: 25_000, interval: 200 }).toBe(2)
+  it('is charged by the shop itself when the next period begins, until it is over', { timeout: 60_000 }, async () => {
+    // A period begins a minute before it is signed.
+    const { path } = await subscribed({ periodSeconds: 68, periods: 2 })
+    await expect.poll(async () => (await send(path)).body.charges.length, { timeout: 45_000, interval: 200 }).toBe(2)
     expect(await left()).toBe(dollars('90'))
   })
 

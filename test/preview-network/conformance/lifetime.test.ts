@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest'
 import { anvilOf, isRunning } from './processes.ts'
 import { sealedReceipt, sendAndSee, zeroHash } from './receipt.ts'
 import { createSocket } from './socket.ts'
-import { sealingWhenAsked, startNetwork, type Target } from './target.ts'
+import { sealingWhenAsked, startNetwork } from './target.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '..')
 
@@ -23,8 +23,8 @@ interface Head {
 const main = join(import.meta.dirname, '..', 'main.ts')
 
 /** The process id of the network's Anvil. */
-async function runningAnvil({ child }: Target): Promise<number> {
-  const pid = await anvilOf(child?.pid ?? 0)
+async function runningAnvil(network: number | undefined): Promise<number> {
+  const pid = await anvilOf(network ?? 0)
   if (pid === undefined) throw new Error('Anvil is not running')
   return pid
 }
@@ -49,7 +49,7 @@ async function startInShell(...flags: string[]): Promise<InShell> {
     if ('wsUrl' in said) break
   }
   const network = Number(said.pid)
-  return { shell, network, anvil: (await anvilOf(network)) ?? 0, wsUrl: String(said.wsUrl) }
+  return { shell, network, anvil: await runningAnvil(network), wsUrl: String(said.wsUrl) }
 }
 
 describe('Starting and ending', () => {
@@ -87,29 +87,33 @@ describe('Starting and ending', () => {
     'at %s Anvil ends too',
     async signal => {
       const target = await startNetwork(['--control'])
-      const anvil = await runningAnvil(target)
+      const anvil = await runningAnvil(target.child?.pid)
       const exited = once(target.child ?? process, 'exit')
       target.child?.kill(signal)
       expect((await exited)[0]).toBe(signal === 'SIGKILL' ? null : 0)
-      await expect.poll(() => isRunning(anvil), { timeout: 5000 }).toBe(false)
+      await expect.poll(() => isRunning(anvil)).toBe(false)
     },
   )
 
   test.runIf(process.platform === 'linux')('when Anvil dies the network ends and says so', async () => {
     const target = await startNetwork(['--control'])
     const exited = once(target.child ?? process, 'exit')
-    process.kill(await runningAnvil(target), 'SIGKILL')
+    process.kill(await runningAnvil(target.child?.pid), 'SIGKILL')
     expect((await exited)[0]).toBe(1)
   })
 
   test.runIf(process.platform === 'linux')('SIGTERM during the start ends Anvil too', async () => {
     const child = spawn(process.execPath, [main, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
     const exited = once(child, 'exit')
-    await expect.poll(() => anvilOf(child.pid ?? 0), { interval: 5, timeout: 10_000 }).toBeDefined()
-    const anvil = (await anvilOf(child.pid ?? 0)) ?? 0
+    let anvil: number | undefined
+    const find = async () => {
+      anvil = await anvilOf(child.pid ?? 0)
+      return anvil
+    }
+    await expect.poll(find, { interval: 5 }).toBeDefined()
     child.kill('SIGTERM')
     await exited
-    await expect.poll(() => isRunning(anvil), { timeout: 5000 }).toBe(false)
+    await expect.poll(() => isRunning(anvil ?? 0)).toBe(false)
   })
 
   test.runIf(process.platform === 'linux')('when the parent process is killed the network ends', async () => {

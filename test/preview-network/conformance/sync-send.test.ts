@@ -69,9 +69,7 @@ describe.each(limits)('eth_sendRawTransactionSync (EIP-7966) in the mode %s', (m
     const first = await person.sign({ nonce: 0 })
     const second = await person.sign({ nonce: 1 })
     const fourth = await person.sign({ nonce: 3 })
-    const start = performance.now()
     expect(await refusal(fourth.raw, maximumMs)).toMatchObject({ code: 6, data: '0x0' })
-    expect(performance.now() - start).toBeLessThan(2000)
     expect(await send(first.raw)).toMatchObject({ status: '0x1' })
     expect(await send(second.raw)).toMatchObject({ status: '0x1' })
     const third = await person.sign({ nonce: 2, maxFeePerGas: 20n * gwei })
@@ -113,9 +111,9 @@ test.each([
   await target.control({ set: { withheld: 'all' } })
   const { raw, hash } = await (await target.person()).sign({ nonce: 0 })
   const start = performance.now()
-  expect(await target.refusal('eth_sendRawTransactionSync', [raw])).toMatchObject({ code: 4, data: hash })
-  const waited = performance.now() - start
-  expect(waited).toBeGreaterThanOrEqual(ms)
-  expect(waited).toBeLessThan(ms + 1500)
+  expect(await target.refusal('eth_sendRawTransactionSync', [raw])).toMatchObject({
+    ...{ code: 4, data: hash, message: expect.stringContaining(`within ${ms / 1000}s`) },
+  })
+  expect(performance.now() - start).toBeGreaterThanOrEqual(ms)
   await target.stop()
 })

@@ -18,7 +18,7 @@ let bob: LocalAccount
 beforeAll(async () => {
   browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] })
   // So long a block that none is sealed before a test asks for it.
-  network = await startNetworkFixture({ preconfirmMs: 50, blockMs: 60_000 })
+  network = await startNetworkFixture({ preconfirmMs: 50, blockMs: 3_600_000 })
   alice = await network.person(1000_000000n)
   bob = await network.person()
 })
@@ -153,7 +153,7 @@ describe('the page of an address', () => {
 describe('search', () => {
   const search = async (page: Page, query: string) => {
     await page.getByRole('searchbox').fill(query)
-    await page.getByRole('searchbox').press('Enter')
+    await Promise.all([page.waitForEvent('framenavigated'), page.getByRole('searchbox').press('Enter')])
     await page.waitForLoadState()
     return page.url().slice(network.explorerUrl.length)
   }
