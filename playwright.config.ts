@@ -13,6 +13,7 @@ const onlyShort = isShort ? { grep: /@short/ } : {}
 
 export default defineConfig<object, { engine: Engine }>({
   testMatch: '**/*.spec.ts',
+  globalSetup: './test/compiled-contracts.ts',
   outputDir: 'test-results/playwright',
   fullyParallel: true,
   // For two processors: each test waits for blocks a good part of its time.

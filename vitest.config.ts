@@ -11,6 +11,7 @@ export default defineConfig({
         plugins: [WxtVitest()],
         test: {
           name: 'unit',
+          globalSetup: 'test/compiled-contracts.ts',
           include: ['{lib,components,entrypoints,test/bench,test/commands,test/firefox}/**/*.test.ts'],
           environment: 'node',
           expect: expectation,
@@ -22,6 +23,7 @@ export default defineConfig({
       {
         test: {
           name: 'network',
+          globalSetup: 'test/compiled-contracts.ts',
           include: ['test/{preview-network,shop,viem-levels}/**/*.test.ts'],
           environment: 'node',
           expect: expectation,
