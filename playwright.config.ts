@@ -21,7 +21,8 @@ export default defineConfig<object, { engine: Engine }>({
   // A test that passes only at the second try has found something.
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
+  // Ends what hangs; how long a test takes is the machine's affair.
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: `test-results/${isFirefox ? 'firefox' : 'playwright'}.json` }]],
   projects: [

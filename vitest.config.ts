@@ -16,8 +16,8 @@ export default defineConfig({
           environment: 'node',
           expect: expectation,
           // Ends what hangs; how long a property takes is the machine's affair.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -27,8 +27,8 @@ export default defineConfig({
           include: ['test/{preview-network,shop,viem-levels}/**/*.test.ts'],
           environment: 'node',
           expect: expectation,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           maxWorkers: 2,
         },
       },

@@ -18,7 +18,6 @@ test('a list is added, found in by the next worker, and a site on it asks for a 
   wallet,
   popup,
 }) => {
-  test.setTimeout(120_000)
   await expect(popup.getByTestId('balance')).toBeVisible()
   const server = await startListServer()
   try {

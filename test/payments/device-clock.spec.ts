@@ -218,7 +218,6 @@ test.describe('three hours behind', () => {
     chain,
     account,
   }) => {
-    test.setTimeout(120_000)
     await fund(popup)
     const expires = new Date(Date.now() + 30_000).toISOString()
     await visit(wallet, late.say('ends', late.challenge({ expires })))

@@ -91,7 +91,6 @@ test('a payment that went out six times goes out again when the person says so, 
   chain,
   account,
 }) => {
-  test.setTimeout(120_000)
   await fund(popup)
   const url = shop.hostile.address('clock-ahead')
   const before = shop.hostile.paymentsTo('clock-ahead').length

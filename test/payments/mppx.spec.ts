@@ -238,7 +238,6 @@ test('a challenge that cannot be paid is refused in words, and nothing is signed
   chain,
   account,
 }) => {
-  test.setTimeout(120_000)
   await fund(popup)
   for (const [name, { changes, words }] of Object.entries(unpayable)) {
     const header = typeof changes === 'function' ? changes(late.challenge()) : late.challenge(changes)
@@ -254,7 +253,6 @@ test('a challenge that cannot be paid is refused in words, and nothing is signed
 })
 
 test('a challenge that ends while it is on screen is not signed', async ({ wallet, popup, late, chain, account }) => {
-  test.setTimeout(120_000)
   await fund(popup)
   const expires = new Date(Date.now() + 24_000).toISOString()
   await visit(wallet, late.say('soon', late.challenge({ expires })))

@@ -104,7 +104,6 @@ test('a page gets what a Ledger signed; what goes wrong there is said in words, 
   shop,
   ledger,
 }) => {
-  test.setTimeout(120_000)
   const address = ledger.software.addressOf(path)
   const page = await connectedShop(wallet, shop.url, address)
   const message = 'Only this, nothing else'

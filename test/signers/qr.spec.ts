@@ -94,7 +94,6 @@ test('a page gets what the device signed, a wrong answer is refused, and a reque
   signer,
   filmFile,
 }) => {
-  test.setTimeout(120_000)
   const [address = ''] = signer.addresses
   const page = await connectedShop(wallet, shop.url, address)
 
