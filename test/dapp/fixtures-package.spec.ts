@@ -1,4 +1,5 @@
 import { expect as base, expect } from '@playwright/test'
+import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
 import { builds } from '../commands/extension.ts'
 import { test } from '../wallet-fixtures/index.ts'
 import { ask, meet } from './page.ts'
@@ -48,6 +49,25 @@ test('the fixtures for dapp developers: a payment is decided, withdrawn, sealed 
 
   await wallet.lock()
   expect(await wallet.waiting()).toEqual([])
+  await site.close()
+})
+
+test('a danger is acknowledged only where the test says so', async ({ wallet, network, page }) => {
+  const site = await startSite()
+  const address = await wallet.import()
+  await network.drip()
+  await page.goto(site.at())
+  await meet(page)
+  const connecting = ask(page, 'eth_requestAccounts')
+  await wallet.approve()
+  await connecting
+  // Everything of a token to somebody who is no contract.
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [recipient, maxUint256] })
+  const asked = ask(page, 'eth_sendTransaction', [{ from: address, to: network.contracts.testDollar, data }])
+  expect((await wallet.decision()).risks.map(({ level }) => level)).toContain('danger')
+  await expect(wallet.approve()).rejects.toThrow('aria-disabled')
+  await wallet.approve({ evenDangers: true })
+  expect(await asked).toMatchObject({ result: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
   await site.close()
 })
 

@@ -121,6 +121,19 @@ export async function approve(page: Page, kind?: string): Promise<void> {
   await decide(page, 'approve')
 }
 
+/**
+ * Ticks that the danger is understood, until the decision can be approved. A payment may be built meanwhile: then it is
+ * another decision, and is ticked anew.
+ */
+export async function understand(page: Page): Promise<void> {
+  const approvable = '[data-testid=approve][aria-disabled=false]'
+  while (true) {
+    await expect(page.locator(`${approvable}, [data-testid=understood]:not(:checked)`).first()).toBeVisible()
+    if ((await page.locator(approvable).count()) > 0) return
+    await page.getByTestId('understood').check()
+  }
+}
+
 export async function reject(page: Page): Promise<void> {
   await decide(page, 'reject')
 }

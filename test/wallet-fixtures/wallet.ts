@@ -12,6 +12,7 @@ import {
   expectApprovable,
   importWallet,
   reject,
+  understand,
   unlock,
 } from './screens.ts'
 import { callProcedure, readSlice } from './worker.ts'
@@ -104,7 +105,7 @@ export function createWallet(launched: Launched, onAddress: (address: Address) =
     async approve({ evenDangers = false } = {}) {
       existing('wallet.approve()')
       const window = await decisionWindow(launched)
-      if (evenDangers) await window.getByTestId('understood').check()
+      if (evenDangers) await understand(window)
       await expectApprovable(window)
       await approve(window)
     },
