@@ -1,5 +1,5 @@
-import { createPublicClient, getAddress, http } from 'viem'
-import { createPreviewNetwork, type Mode } from '../preview-network/index.ts'
+import { getAddress } from 'viem'
+import { createPreviewNetwork, type Mode, type PreviewNetwork } from '../preview-network/index.ts'
 import { expect, test } from './fixtures.ts'
 import { fund } from './fund.ts'
 import { drip, expectLevel, expectSealed, openHome, sendMoney } from './wallet.ts'
@@ -15,49 +15,55 @@ const chains: { mode: Mode; promise: string; isFeeKnown: boolean }[] = [
   { mode: 'commitments', promise: 'Block builders have committed', isFeeKnown: false },
 ]
 
-/** Long enough to send after one block and to look before the next, also on a slow machine. */
-const blockMs = 20_000
+// Its blocks are sealed when the test says so.
+const onDemand = test.extend<{ mode: Mode; chain: PreviewNetwork }>({
+  mode: ['preconfirmed', { option: true }],
+  chain: async ({ mode }, use) => {
+    const network = await createPreviewNetwork({ mode, blockMs: 3_600_000, faucetCooldownSeconds: 0 })
+    await use(network)
+    await network.stop()
+  },
+  addresses: async ({ chain }, use) => use(chain),
+})
 
 for (const { mode, promise, isFeeKnown } of chains) {
-  test.describe(`on a network of the mode ${mode}`, () => {
-    test.use({
-      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-      addresses: async ({}, use) => {
-        const network = await createPreviewNetwork({ mode, blockMs, faucetCooldownSeconds: 0 })
-        await use(network)
-        await network.stop()
-      },
-    })
+  onDemand.describe(`on a network of the mode ${mode}`, () => {
+    onDemand.use({ mode })
 
-    test('a payment is pre-confirmed, with whose promise that is, and then sealed', async ({ popup, addresses }) => {
-      test.setTimeout(180_000)
-      await drip(popup)
-      await expect(popup.getByTestId('balance')).toHaveAttribute('data-sealed', `0x${(10n ** 17n).toString(16)}`, {
-        timeout: 3 * blockMs,
-      })
-      const heightOf = () => createPublicClient({ transport: http(addresses.rpcUrl), cacheTime: 0 }).getBlockNumber()
-      const height = await heightOf()
-      await expect.poll(heightOf, { timeout: 2 * blockMs, intervals: [50] }).toBeGreaterThan(height)
-      await sendMoney(popup, payee, '0.04')
-      await expectLevel(popup, 'preconfirmed')
-      const detail = popup.getByTestId('transaction-detail')
-      await expect(detail).toHaveAttribute('data-level', 'preconfirmed')
-      await expect(detail).toContainText(promise)
-      const commitments = detail.getByTestId('commitments')
-      if (mode === 'commitments') await expect(commitments).toContainText('reports 3 block builders')
-      else await expect(commitments).toHaveCount(0)
-      const fee = detail.getByText(/not known yet/)
-      if (isFeeKnown) await expect(fee).toHaveCount(0)
-      else await expect(fee.first()).toBeVisible()
-      // Where the votes seal a block, it is safe in the same moment.
-      await expect(detail).toHaveAttribute('data-level', /^(?:sealed|safe|final)$/, { timeout: 3 * blockMs })
-      await expect(detail).not.toContainText(promise)
-      await expect(commitments).toHaveCount(0)
-      await expect(fee).toHaveCount(0)
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [payee, 'latest'] })
-      const answer = await fetch(addresses.rpcUrl, { method: 'POST', body }).then(response => response.json())
-      expect(BigInt(answer.result)).toBe(4n * 10n ** 16n)
-    })
+    onDemand(
+      'a payment is pre-confirmed, with whose promise that is, and then sealed',
+      async ({ popup, chain, account }) => {
+        // A proposed block is sealed by the votes in the next one.
+        const votes = mode === 'proposed-blocks' ? 1 : 0
+        const seal = async (blocks: number) => {
+          for (let block = 0; block < blocks; block++) await chain.faults.seal()
+        }
+        await chain.faucet.drip(getAddress(account))
+        await seal(1 + votes)
+        await expectSealed(popup, wei => wei === 10n ** 17n)
+        await sendMoney(popup, payee, '0.04')
+        await seal(votes)
+        await expectLevel(popup, 'preconfirmed')
+        const detail = popup.getByTestId('transaction-detail')
+        await expect(detail).toHaveAttribute('data-level', 'preconfirmed')
+        await expect(detail).toContainText(promise)
+        const commitments = detail.getByTestId('commitments')
+        if (mode === 'commitments') await expect(commitments).toContainText('reports 3 block builders')
+        else await expect(commitments).toHaveCount(0)
+        const fee = detail.getByText(/not known yet/)
+        if (isFeeKnown) await expect(fee).toHaveCount(0)
+        else await expect(fee.first()).toBeVisible()
+        await seal(1)
+        // Where the votes seal a block, it is safe in the same moment.
+        await expect(detail).toHaveAttribute('data-level', /^(?:sealed|safe|final)$/)
+        await expect(detail).not.toContainText(promise)
+        await expect(commitments).toHaveCount(0)
+        await expect(fee).toHaveCount(0)
+        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [payee, 'latest'] })
+        const answer = await fetch(chain.rpcUrl, { method: 'POST', body }).then(response => response.json())
+        expect(BigInt(answer.result)).toBe(4n * 10n ** 16n)
+      },
+    )
   })
 }
 
