@@ -103,8 +103,19 @@ async function signed(privateKey: `0x${string}`, request: EthSignRequest): Promi
   }
 }
 
+/**
+ * As many frames as it takes to read them, every third of them lost: a film goes round, and a part that no frame of it
+ * holds would never come.
+ */
 function frames(item: RegistryItem): string[] {
   const encoder = item.toUREncoder(longestFragment)
-  const all = Array.from({ length: 4 * encoder.fragmentsLength }, () => encoder.nextPart().toUpperCase())
-  return all.filter((_, index) => index % 3 !== 1)
+  const decoder = new URDecoder()
+  const shown: string[] = []
+  for (let index = 0; !decoder.isComplete(); index++) {
+    const part = encoder.nextPart()
+    if (index % 3 === 1) continue
+    decoder.receivePart(part)
+    shown.push(part.toUpperCase())
+  }
+  return shown
 }
