@@ -263,7 +263,12 @@ function isComplete(approval: ApprovalView, chosen: readonly Address[]): boolean
     }
     case 'payment':
       return approval.payment?.planned != null || approval.payment?.signIn?.planned != null
-    default:
+    case 'message':
+    case 'typed-data':
+    case 'switch-network':
+    case 'add-network':
+    case 'add-token':
+    case 'add-item':
       return true
   }
 }

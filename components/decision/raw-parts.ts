@@ -24,7 +24,12 @@ export function rawParts({ request, preview }: ApprovalView): RawPart[] {
       return [[t('raw_bytes'), request.message]]
     case 'typed-data':
       return [[t('raw_typed_data'), request.typedData]]
-    default:
+    case 'connect':
+    case 'payment':
+    case 'switch-network':
+    case 'add-network':
+    case 'add-token':
+    case 'add-item':
       return []
   }
 }

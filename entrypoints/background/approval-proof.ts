@@ -42,7 +42,10 @@ export function toApprovalProof(approval: Approval): ApprovalProof {
     case 'payment':
       if (shown.plan === undefined) throw new Failure('approval-changed', { id })
       return { ...signer, ...plannedContent(shown.plan) }
-    default:
+    case 'switch-network':
+    case 'add-network':
+    case 'add-token':
+    case 'add-item':
       throw new Failure('approval-changed', { id })
   }
 }

@@ -31,7 +31,10 @@ function signingAccount({ account, decision, request }: Approval): Address | nul
     case 'typed-data':
     case 'payment':
       return account
-    default:
+    case 'switch-network':
+    case 'add-network':
+    case 'add-token':
+    case 'add-item':
       return null
   }
 }

@@ -92,13 +92,30 @@ function assertUnchanged(approval: Approval): void {
 }
 
 /** @throws Failure `invalid-input` {field} if a part is missing that the decision needs, or a risk forbids approving */
-function assertDecidable({ id, request, shown }: Approval, chosenAccounts: number): void {
-  const lacks = (field: string) => new Failure('invalid-input', { field, id })
-  if (request.kind === 'connect' && chosenAccounts === 0) throw lacks('accounts')
-  if (request.kind === 'payment' && shown.plan === undefined) throw lacks('plan')
-  if (isForbidden(shown.risks)) throw lacks('risks')
-  const pays = request.kind === 'transaction' || request.kind === 'calls'
-  if (pays && (shown.feeCeiling === null || shown.noncePolicy === null)) throw lacks('fee')
+function assertDecidable(approval: Approval, chosenAccounts: number): void {
+  const { id, shown } = approval
+  const field = lackOf(approval, chosenAccounts) ?? (isForbidden(shown.risks) ? 'risks' : null)
+  if (field !== null) throw new Failure('invalid-input', { field, id })
+}
+
+/** The part that the decision needs and lacks. */
+function lackOf({ request, shown }: Approval, chosenAccounts: number): 'accounts' | 'plan' | 'fee' | null {
+  switch (request.kind) {
+    case 'connect':
+      return chosenAccounts === 0 ? 'accounts' : null
+    case 'payment':
+      return shown.plan === undefined ? 'plan' : null
+    case 'transaction':
+    case 'calls':
+      return shown.feeCeiling === null || shown.noncePolicy === null ? 'fee' : null
+    case 'message':
+    case 'typed-data':
+    case 'switch-network':
+    case 'add-network':
+    case 'add-token':
+    case 'add-item':
+      return null
+  }
 }
 
 function assertWaiting(approval: Approval): void {

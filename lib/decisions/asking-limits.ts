@@ -6,15 +6,26 @@ import type { Clock } from '@/lib/values/clock'
 /** How many signatures and transactions a site may have waiting. */
 export const longestQueue = 20
 
-/** Kinds of which a site may have one decision waiting. */
-const singleKinds: readonly ApprovalKind[] = ['connect', 'switch-network', 'add-network', 'add-token', 'add-item']
+/** The kinds of which a site may have one decision waiting; the others wait in its queue. */
+const isSingle: Readonly<Record<ApprovalKind, boolean>> = {
+  connect: true,
+  transaction: false,
+  calls: false,
+  message: false,
+  'typed-data': false,
+  'switch-network': true,
+  'add-network': true,
+  'add-token': true,
+  'add-item': true,
+  payment: false,
+}
 
 /** Why a site may not ask the person now. */
 export type AskingRefusal = 'muted' | 'already-asked' | 'queue-full'
 
 /** Limits on how much a site may ask of the person. They live as long as the worker, like the requests they compare. */
 export interface AskingLimits {
-  /** How many decisions of the single kinds have ended so far. */
+  /** How many decisions of single kinds have ended so far. */
   endedCount(): number
   /**
    * Why the site may not ask for a decision of this kind.
@@ -36,7 +47,7 @@ export function createAskingLimits({ approvals, clock }: { approvals: Approvals;
   approvals.onChange(({ requester, request: { kind }, status }) => {
     // `done` follows `approved`, which was counted.
     const hasEnded = status !== 'waiting' && status !== 'done'
-    if (requester.kind !== 'site' || !singleKinds.includes(kind) || !hasEnded) return
+    if (requester.kind !== 'site' || !isSingle[kind] || !hasEnded) return
     count += 1
     lastEnded.set(`${kind} ${requester.origin}`, count)
   })
@@ -46,12 +57,12 @@ export function createAskingLimits({ approvals, clock }: { approvals: Approvals;
     async refusalOf({ origin, record, endedBefore }, kind) {
       if (isMuted(record, clock.now())) return 'muted'
       const waiting = (await approvals.waiting()).filter(approval => isOf(approval, origin))
-      if (singleKinds.includes(kind)) {
+      if (isSingle[kind]) {
         const isWaiting = waiting.some(({ request }) => request.kind === kind)
         const hasEndedSince = (lastEnded.get(`${kind} ${origin}`) ?? 0) > endedBefore
         return isWaiting || hasEndedSince ? 'already-asked' : null
       }
-      const queued = waiting.filter(({ request }) => !singleKinds.includes(request.kind)).length
+      const queued = waiting.filter(({ request }) => !isSingle[request.kind]).length
       return queued >= longestQueue ? 'queue-full' : null
     },
   }

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { ApprovalRequest, Risk } from '@/lib/approvals/types'
+import type { ApprovalRequest, Risk, TransactionRequest } from '@/lib/approvals/types'
 import type { Listing } from '@/lib/lists/types'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { risk } from './risk'
@@ -17,14 +17,30 @@ export function namedAddresses(request: ApprovalRequest): Address[] {
   const add = (address: Address | null) => {
     if (address !== null && found.size < mostAddresses) found.add(lowerCaseAddress(address))
   }
-  if (request.kind === 'transaction' || request.kind === 'calls')
-    for (const { to, data } of request.kind === 'calls' ? request.calls : [request.transaction]) {
+  const addCalls = (calls: readonly TransactionRequest[]) => {
+    for (const { to, data } of calls) {
       add(to)
       addressWords(data).forEach(add)
     }
-  if (request.kind === 'typed-data')
-    for (const [address] of request.typedData.matchAll(/0x[0-9a-f]{40}(?![0-9a-f])/gi)) add(`0x${address.slice(2)}`)
-  return [...found]
+    return [...found]
+  }
+  switch (request.kind) {
+    case 'transaction':
+      return addCalls([request.transaction])
+    case 'calls':
+      return addCalls(request.calls)
+    case 'typed-data':
+      for (const [address] of request.typedData.matchAll(/0x[0-9a-f]{40}(?![0-9a-f])/gi)) add(`0x${address.slice(2)}`)
+      return [...found]
+    case 'connect':
+    case 'message':
+    case 'payment':
+    case 'switch-network':
+    case 'add-network':
+    case 'add-token':
+    case 'add-item':
+      return []
+  }
 }
 
 /** Words of 32 bytes with twelve zero bytes and an address that is no small number. */

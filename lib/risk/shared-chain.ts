@@ -47,7 +47,10 @@ export function isSigned(request: ApprovalRequest): boolean {
       return true
     case 'connect':
       return request.signIn !== undefined
-    default:
+    case 'switch-network':
+    case 'add-network':
+    case 'add-token':
+    case 'add-item':
       return false
   }
 }
