@@ -6,11 +6,9 @@ import { VisibleText } from '@/components/elements/VisibleText'
 import { format, t } from '@/components/i18n'
 import type { ShownValue as Value } from '@/lib/clear-signing/description'
 import type { ApprovalView } from '@/lib/messaging/ui'
+import { unlimitedAllowance } from '@/lib/values/effects'
 import { spendWords, untilWords } from './meaning'
 import { useTokens } from './use-tokens'
-
-/** From here on a descriptor's word («Unlimited», «All») stands for the amount: no token has that many units. */
-const unlimited = 1n << 128n
 
 /** The network and the chain that a decision is for. */
 export type Place = Pick<ApprovalView, 'networkId' | 'chainId'>
@@ -31,12 +29,12 @@ export function ShownValue({ value, on }: { value: Value; on: Place }) {
       const isHere = value.chainId === null || value.chainId === on.chainId
       const symbol =
         networks.find(({ id, chainId }) => (isHere ? id === on.networkId : chainId === value.chainId))?.symbol ?? ''
-      if (value.message !== null && value.amount >= unlimited) return t('amount_unlimited', { symbol })
+      if (value.message !== null && value.amount >= unlimitedAllowance) return t('amount_unlimited', { symbol })
       return `${format.amount(value.amount, 18, 'exact')} ${symbol}`
     }
     case 'token-amount': {
       if (value.token === null) return t('amount_of_unknown_token', { amount: format.integer(value.amount) })
-      const isUnlimited = value.message !== null && value.amount >= unlimited
+      const isUnlimited = value.message !== null && value.amount >= unlimitedAllowance
       const isHere = value.chainId === null || value.chainId === on.chainId
       return spendWords({ token: value.token, amount: value.amount, isUnlimited }, isHere ? tokenOf : () => null)
     }

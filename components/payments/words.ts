@@ -4,6 +4,7 @@ import { format, locale, plural, t } from '@/components/i18n'
 import type { AuthorizationView } from '@/lib/messaging/payments'
 import type { TokenView } from '@/lib/messaging/ui'
 import { isOpen, periodAt } from '@/lib/payments/ledger/exposure'
+import { unlimitedAllowance } from '@/lib/values/effects'
 
 /** What the sentences about a signed payment need to know besides it. */
 export interface WordsContext {
@@ -22,14 +23,11 @@ export const stateNames = {
   unknown: 'authorization_unknown',
 } as const satisfies Record<AuthorizationView['state'], MessageKey>
 
-/** No token has that many units. */
-const unlimitedFrom = 1n << 128n
-
 export function amountWords(amount: bigint, row: AuthorizationView, { tokenOf }: WordsContext): string {
   const { token } = row
   const known = token === null ? null : tokenOf(token)
   const symbol = known?.symbol ?? (token === null ? '' : t('token_unknown', { address: shortAddress(token) }))
-  if (amount >= unlimitedFrom) return t('amount_unlimited', { symbol })
+  if (amount >= unlimitedAllowance) return t('amount_unlimited', { symbol })
   if (known === null)
     return `${t('amount_of_unknown_token', { amount: format.integer(amount) })}${symbol && `, ${symbol}`}`
   return `${format.amount(amount, known.decimals, 'exact')} ${symbol}`

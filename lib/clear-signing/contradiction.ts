@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Asset, Effect, EffectAmount, EffectKind } from '@/lib/values/effects'
+import { type Asset, type Effect, type EffectAmount, type EffectKind, unlimitedAllowance } from '@/lib/values/effects'
 import type { Description, ShownValue } from './description'
 
 /** How a description differs from what would happen. */
@@ -24,9 +24,6 @@ const denials: readonly { intent: RegExp; kinds: readonly EffectKind[] }[] = [
     kinds: ['allows', 'hands-over'],
   },
 ]
-
-/** From here on an amount is as good as unlimited: no token has that many units. */
-const unlimited = 1n << 128n
 
 /**
  * Whether a description contradicts the effects of what it describes; it is set aside then, and that is said. A
@@ -81,7 +78,7 @@ function compareAmounts(asset: Asset, amount: EffectAmount, values: readonly Sho
   if (asset.kind !== 'token' || amount === 'unknown') return null
   const amounts = values.filter(value => value.kind === 'token-amount')
   const own = amounts.filter(({ token }) => token?.toLowerCase() === asset.address.toLowerCase())
-  const isEqual = (shown: bigint) => (amount === 'all' ? shown >= unlimited : shown === amount)
+  const isEqual = (shown: bigint) => (amount === 'all' ? shown >= unlimitedAllowance : shown === amount)
   if (own.length === 0)
     return amounts.some(({ token, amount: shown }) => token !== null && isEqual(shown)) ? 'other-token' : null
   const sum = own.reduce((total, { amount: shown }) => total + shown, 0n)

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { currencyAddress } from '@/lib/values/currency-address'
-import type { Asset } from '@/lib/values/effects'
+import { type Asset, unlimitedAllowance } from '@/lib/values/effects'
 import type { TypedDataStruct, TypedDataValue } from './typed-data'
 
 /** Reads single fields of typed data that was read already: numbers are decimal text, addresses lower case. */
@@ -15,8 +15,6 @@ export interface Spend {
 
 /** The largest number of a word. */
 export const maximum = (1n << 256n) - 1n
-/** No token has that many units. */
-const unlimitedFrom = 1n << 128n
 
 /** The token as an asset, or the chain's currency. */
 export function tokenAsset(token: Address): Asset {
@@ -28,7 +26,7 @@ export function spend(token: TypedDataValue | undefined, amount: TypedDataValue 
   const tokenAddress = address(token)
   const most = integer(amount)
   if (tokenAddress === null || most === null) return []
-  return [{ token: tokenAddress, amount: most, isUnlimited: most >= unlimitedFrom || most === (1n << bits) - 1n }]
+  return [{ token: tokenAddress, amount: most, isUnlimited: most >= unlimitedAllowance || most === (1n << bits) - 1n }]
 }
 
 /** The address, in lower case; `null` for anything else. */

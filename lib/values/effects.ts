@@ -29,7 +29,10 @@ export type Asset =
 /** `all`: no limit that matters. `unknown`: decided later, by another party or by the price. */
 export type EffectAmount = bigint | 'all' | 'unknown'
 
-/** From here on an allowance is as good as unlimited: no token has that many units. */
+/**
+ * From here on an amount is as good as unlimited: no token has that many units, and some tokens do not count such an
+ * allowance down.
+ */
 export const unlimitedAllowance = 1n << 128n
 
 /** A power over an account or a contract, as opposed to an amount of an asset. */

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import type { AuthorizationView } from '@/lib/messaging/payments'
+import { unlimitedAllowance } from '@/lib/values/effects'
 
 /** What others may still take of one token by signatures given. Smallest unit of the token. */
 export interface Exposure {
@@ -12,8 +13,6 @@ export interface Exposure {
   deposited: bigint
 }
 
-/** No token has that many units. */
-const unlimitedFrom = 1n << 128n
 const fromDeposits = new Set(['x402-voucher', 'escrow-payment'])
 
 /**
@@ -33,7 +32,7 @@ export function exposures(rows: readonly AuthorizationView[]): Exposure[] {
     const sum = sums.get(token) ?? { token, signed: 0n, isUnlimited: false, deposited: 0n }
     if (isDeposited) sum.deposited += amount
     else sum.signed += amount
-    if (!isDeposited && amount >= unlimitedFrom) sum.isUnlimited = true
+    if (!isDeposited && amount >= unlimitedAllowance) sum.isUnlimited = true
     sums.set(token, sum)
   }
   return [...sums.values()].sort((a, b) => (a.signed > b.signed ? -1 : a.signed < b.signed ? 1 : 0))

@@ -3,6 +3,7 @@ import type { AuthorizationRecord, Evidence } from '@/lib/database/payment-recor
 import type { ChainLog } from '@/lib/payments/chain-logs'
 import { topicOf } from '@/lib/payments/chain-logs'
 import { encodeCall, readWords, wordToAddress } from '@/lib/values/abi'
+import { unlimitedAllowance } from '@/lib/values/effects'
 import * as events from '@/lib/values/signatures/events'
 import * as selectors from '@/lib/values/signatures/selectors'
 
@@ -40,9 +41,6 @@ export interface Family {
   /** `now` in Unix seconds. An answer that could not be had, or makes no sense, is `null`. */
   stand(row: AuthorizationRecord, evidence: readonly Evidence[], answers: Words, now: bigint): AuthorizationStatus
 }
-
-/** No token has that many units; some tokens do not count such an allowance down. */
-const unlimitedFrom = 1n << 128n
 
 // ---- EIP-3009
 // ---------------------------------------------------------------------------------------------------------------
@@ -334,9 +332,9 @@ function allowed(row: AuthorizationRecord, evidence: readonly Evidence[], left: 
   const seen = taken(evidence)
   if (has(evidence, 'cancelled')) return ended(seen >= amount && amount > 0n ? 'used' : 'cancelled', seen)
   // The contract's own count is better than what can be seen, where it counts.
-  const byEvidence = amount >= unlimitedFrom ? amount : seen > amount ? 0n : amount - seen
+  const byEvidence = amount >= unlimitedAllowance ? amount : seen > amount ? 0n : amount - seen
   const remaining = left === null ? byEvidence : left < amount ? left : amount
-  const used = amount >= unlimitedFrom ? seen : amount - remaining
+  const used = amount >= unlimitedAllowance ? seen : amount - remaining
   if (remaining === 0n) return ended('used', used)
   return { state: used > 0n ? 'partly-used' : 'live', used, remaining, isOnChain: true }
 }
