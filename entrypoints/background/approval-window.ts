@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser'
+import { createQueue } from '@/lib/values/queue'
 import type { UiPorts } from './ui-port'
 
 const width = 375
@@ -16,13 +17,8 @@ export interface ApprovalWindow {
 
 /** One window for all decisions. Its id is kept in session storage, because it is valid as long as the browser runs. */
 export function createApprovalWindow({ leave }: Pick<UiPorts, 'leave'>): ApprovalWindow {
-  let last: Promise<unknown> = Promise.resolve()
   /** One call at a time: a request that arrives while the window closes gets a new window. */
-  function inTurn<Value>(task: () => Promise<Value>): Promise<Value> {
-    const turn = last.then(task, task)
-    last = turn
-    return turn
-  }
+  const inTurn = createQueue()
 
   async function current(): Promise<number | null> {
     const stored = (await browser.storage.session.get(storageKey))[storageKey]

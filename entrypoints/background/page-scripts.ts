@@ -4,6 +4,7 @@ import type { Settings } from '@/lib/database/settings'
 import type { Faults } from '@/lib/faults/types'
 import { pageMatches, patternOf } from '@/lib/page/grantable'
 import type { Sites } from '@/lib/sites/sites'
+import { createQueue } from '@/lib/values/queue'
 import { paidOrigins } from './payments/pending'
 
 type RegisteredScript = Browser.scripting.RegisteredContentScript
@@ -21,7 +22,7 @@ export function createPageScripts(parts: {
   database: Database
   faults: Faults
 }): () => Promise<void> {
-  let last: Promise<void> = Promise.resolve()
+  const inTurn = createQueue()
 
   async function wantedScripts(): Promise<RegisteredScript[]> {
     const [{ claimWindowEthereum }, known] = await Promise.all([parts.settings.read(), parts.sites.all()])
@@ -45,12 +46,7 @@ export function createPageScripts(parts: {
 
   return async () => {
     const wanted = await wantedScripts()
-    last = last.then(
-      () => register(wanted),
-      // The caller of the change before has that error.
-      () => register(wanted),
-    )
-    await last.catch((error: unknown) => parts.faults.report('page-scripts', error))
+    await inTurn(() => register(wanted)).catch((error: unknown) => parts.faults.report('page-scripts', error))
   }
 }
 

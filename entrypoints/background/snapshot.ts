@@ -8,6 +8,7 @@ import {
   snapshotKeyOf,
   type TransactionView,
 } from '@/lib/messaging/ui'
+import { createQueue } from '@/lib/values/queue'
 import { isSame } from '@/lib/values/same'
 
 const writeEveryMs = 500
@@ -32,7 +33,7 @@ export function createSnapshot(): Snapshot {
   /** Changed since the last write. */
   let changed: Partial<Slices> = {}
   let timer: ReturnType<typeof setTimeout> | null = null
-  let writing = Promise.resolve()
+  const inTurn = createQueue()
 
   function write(): void {
     timer = null
@@ -47,12 +48,10 @@ export function createSnapshot(): Snapshot {
     if (arrivals !== undefined) stored[snapshotKeyOf('arrivals')] = newest(arrivals, row => row.at)
     const written = changed
     changed = {}
-    writing = writing
-      .then(() => browser.storage.session.set(stored))
-      .catch(() => {
-        // Session storage is full: it is written with the next change. After a lock nothing of it is.
-        if (slices.session !== undefined) changed = { ...written, ...changed }
-      })
+    inTurn(() => browser.storage.session.set(stored)).catch(() => {
+      // Session storage is full: it is written with the next change. After a lock nothing of it is.
+      if (slices.session !== undefined) changed = { ...written, ...changed }
+    })
   }
 
   function keep<Name extends SliceName>(name: Name, value: Slices[Name]): void {
@@ -75,8 +74,7 @@ export function createSnapshot(): Snapshot {
       timer = null
       slices = {}
       changed = {}
-      writing = writing.then(() => browser.storage.session.remove([snapshotKey, ...sliceNames.map(snapshotKeyOf)]))
-      await writing
+      await inTurn(() => browser.storage.session.remove([snapshotKey, ...sliceNames.map(snapshotKeyOf)]))
     },
   }
 }

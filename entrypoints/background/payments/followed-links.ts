@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser'
 import { isMuted, type Sites } from '@/lib/sites/sites'
 import type { Clock } from '@/lib/values/clock'
+import { createQueue } from '@/lib/values/queue'
 
 export interface FollowedLinks {
   /**
@@ -15,7 +16,7 @@ export interface FollowedLinks {
 /** The payment links that the person clicks on pages. One tab shows the newest, so that a page cannot fill a window. */
 export function createFollowedLinks({ sites, clock }: { sites: Pick<Sites, 'get'>; clock: Clock }): FollowedLinks {
   const place = browser.runtime.getURL('/home.html#/payments/link/')
-  let last: Promise<void> = Promise.resolve()
+  const inTurn = createQueue()
   /** The tab that was opened last: it has no address before it is loaded. */
   let openedId: number | undefined
 
@@ -34,10 +35,7 @@ export function createFollowedLinks({ sites, clock }: { sites: Pick<Sites, 'get'
   return {
     async followed(origin, link) {
       if (isMuted(await sites.get(origin), clock.now())) return
-      const shown = last.then(() => show(`${place}${[origin, link].map(encodeURIComponent).join('/')}`))
-      // As in every queue: the error is the caller's, and the next link is shown all the same.
-      last = shown.catch(() => undefined)
-      await shown
+      await inTurn(() => show(`${place}${[origin, link].map(encodeURIComponent).join('/')}`))
     },
   }
 }

@@ -1,4 +1,5 @@
 import { Failure } from '@/lib/values/failure'
+import { createQueue } from '@/lib/values/queue'
 import type { Exchange } from './command'
 import { createReportReceiver, reportsOf } from './framing'
 
@@ -40,7 +41,7 @@ export async function openLedger(device: HidDevice, channel: number): Promise<Le
   // It is waited for only while a command waits.
   gone.promise.catch(() => undefined)
   const leave = () => gone.reject(new Failure('ledger-unplugged'))
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = createQueue()
 
   async function ask(command: Uint8Array): Promise<Uint8Array> {
     const receive = createReportReceiver(channel)
@@ -69,12 +70,7 @@ export async function openLedger(device: HidDevice, channel: number): Promise<Le
   }
 
   return {
-    exchange(command) {
-      const answer = last.then(() => ask(command))
-      // What became of this command is told to who asked; the next one only waits for its end.
-      last = answer.catch(() => undefined)
-      return answer
-    },
+    exchange: command => inTurn(() => ask(command)),
     unplugged: leave,
     async close() {
       leave()
