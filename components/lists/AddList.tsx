@@ -7,7 +7,7 @@ import { SelectField } from '@/components/elements/Select'
 import { TextField } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
-import { type ListKindView, listKinds } from '@/lib/messaging/lists'
+import { type ListKind, listKinds } from '@/lib/values/list-kind'
 import { kindWords } from './words'
 
 /** The worker takes no longer text. */
@@ -16,7 +16,7 @@ const mostCharacters = 16_000_000
 /** A list of the person's own: from an address, or from a file. */
 export function AddList({ onDone }: { onDone(): void }) {
   const client = useClient()
-  const [kind, setKind] = useState<ListKindView>('fraud-hosts')
+  const [kind, setKind] = useState<ListKind>('fraud-hosts')
   const [name, setName] = useState('')
   const [url, setUrl] = useState('')
   const fromFile = useAction(async (file: File) => {

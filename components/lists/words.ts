@@ -1,5 +1,5 @@
 import { t } from '@/components/i18n'
-import type { ListKindView } from '@/lib/messaging/lists'
+import type { ListKind } from '@/lib/values/list-kind'
 
 /** What each kind of list is called, and what it is for. */
 export const kindWords = {
@@ -8,7 +8,7 @@ export const kindWords = {
   tokens: { title: 'lists_tokens', note: 'lists_tokens_note' },
   descriptors: { title: 'lists_descriptors', note: 'lists_descriptors_note' },
   chains: { title: 'lists_chains', note: 'lists_chains_note' },
-} as const satisfies Record<ListKindView, unknown>
+} as const satisfies Record<ListKind, unknown>
 
 /** Who keeps a list, and under which licence. */
 export function keeperWords(keeper: string, licence: string | null): string {

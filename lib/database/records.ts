@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { accessListSchema } from '@/lib/values/access-list'
 import { addressSchema, hashSchema, hexSchema } from '@/lib/values/hex'
 import { levels, promisers, setbacks } from '@/lib/values/level'
+import { listKinds } from '@/lib/values/list-kind'
 import { networkFields } from '@/lib/values/network-fields'
 import { networkIdSchema } from '@/lib/values/network-id'
 import { transactionPurposes } from '@/lib/values/transaction-purpose'
@@ -421,7 +422,7 @@ export type SettingsRecord = z.infer<typeof settingsRecordSchema>
 export const listRecordSchema = z.lazy(() =>
   z.object({
     id: z.string().check(z.maxLength(64)),
-    kind: z.enum(['fraud-hosts', 'fraud-addresses', 'tokens', 'descriptors', 'chains']),
+    kind: z.enum(listKinds),
     name: z.string(),
     /** Empty where the person added it. */
     keeper: z.string(),

@@ -2,10 +2,10 @@ import type { ListRecord } from '@/lib/database/records'
 import type { Door } from '@/lib/rpc/door'
 import { RpcError } from '@/lib/rpc/errors'
 import { Failure } from '@/lib/values/failure'
+import { kinds } from './read-list'
 
 /** The whole download, from the first byte to the last. */
 export const timeoutMs = 90_000
-const mostBytes = { 'fraud-hosts': 32, 'fraud-addresses': 8, tokens: 16, descriptors: 16, chains: 8 } as const
 
 export interface FetchedList {
   bytes: Uint8Array<ArrayBuffer>
@@ -23,7 +23,7 @@ export async function fetchList(
   door: Pick<Door, 'download'>,
   list: Pick<ListRecord, 'kind' | 'etag' | 'lastModified'> & { url: string },
 ): Promise<FetchedList | null> {
-  const megabytes = mostBytes[list.kind]
+  const { megabytes } = kinds[list.kind]
   const download = await door
     .download(list.url, {
       method: 'GET',

@@ -1,9 +1,9 @@
 import type { Database } from '@/lib/database/open'
 import { type ListRecord, listRecordSchema } from '@/lib/database/records'
+import type { ListKind } from '@/lib/values/list-kind'
 import { hasHash, type PackedHashes } from './hash-filter'
 import { listHashOf } from './pack-names'
 import type { ListEntry } from './read-records'
-import type { ListKind } from './types'
 
 /** The lists in the database. */
 export interface ListStore {

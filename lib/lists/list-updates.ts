@@ -5,12 +5,9 @@ import type { KeepAlive } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { type FetchedList, fetchList } from './fetch-list'
-import { type ListStore, packedKey } from './list-store'
-import { packNames } from './pack-names'
-import { readDescriptors } from './read-descriptors'
-import { readFraudAddresses, readFraudHosts, unreadable } from './read-names'
-import { type ListEntry, readChains, readTokens } from './read-records'
-import type { ListKind } from './types'
+import type { ListStore } from './list-store'
+import { kinds } from './read-list'
+import { unreadable } from './read-names'
 
 const hourMs = 3_600_000
 /** How long after an attempt the next one is due. */
@@ -65,7 +62,7 @@ export function createListUpdates(parts: {
 
   /** @throws Failure `list-unreadable`, `list-older` {date}, `list-shrunk` {before, now} */
   async function keep(record: ListRecord, { bytes, etag, lastModified }: FetchedList): Promise<void> {
-    const { entries, count, date } = await readList(record.kind, bytes, pause)
+    const { entries, count, date } = await kinds[record.kind].read(bytes, pause)
     if (isOlder(record, { date, lastModified })) throw new Failure('list-older', { date: date ?? lastModified })
     if (count * 2 < record.count) throw new Failure('list-shrunk', { before: record.count, now: count })
     const modified = lastModified === null ? Number.NaN : Date.parse(lastModified)
@@ -121,31 +118,4 @@ function isOlder(before: ListRecord, now: { date: string | null; lastModified: s
   return (
     lastModified !== null && before.lastModified !== null && Date.parse(lastModified) < Date.parse(before.lastModified)
   )
-}
-
-/** @throws Failure `list-unreadable` */
-async function readList(
-  kind: ListKind,
-  bytes: Uint8Array<ArrayBuffer>,
-  pause: () => Promise<void>,
-): Promise<{ entries: ListEntry[]; count: number; date: string | null }> {
-  if (kind === 'descriptors') return readDescriptors(bytes)
-  const text = decode(bytes)
-  if (kind === 'tokens') return counted(readTokens(text))
-  if (kind === 'chains') return counted(readChains(text))
-  const names = kind === 'fraud-hosts' ? readFraudHosts(text) : readFraudAddresses(text)
-  const value = await packNames(names, pause)
-  return { entries: [{ key: packedKey, value }], count: names.length, date: null }
-}
-
-function counted<Read extends { entries: ListEntry[] }>(read: Read): Read & { count: number } {
-  return { ...read, count: read.entries.length }
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw unreadable('text')
-  }
 }

@@ -5,13 +5,14 @@ import { imitatedHost } from '@/lib/sites/imitated-host'
 import { isLocalHost } from '@/lib/sites/local-host'
 import { lookAlikeHost } from '@/lib/sites/look-alike-host'
 import { addressSchema, lowerCaseAddress } from '@/lib/values/hex'
+import type { ListKind } from '@/lib/values/list-kind'
 import type { BundledHosts } from './bundled-hosts'
 import { contractKey, domainKey } from './descriptor-index'
 import { withParents } from './host-names'
 import { knownChain, knownChains } from './known-chains'
 import type { ListStore } from './list-store'
 import { chainName, tokenName } from './names'
-import type { Listing, ListKind, ListLookUps } from './types'
+import type { Listing, ListLookUps } from './types'
 
 const tokenSchema = z.lazy(() =>
   z.object({ chainId: z.number(), address: addressSchema, symbol: z.string(), name: z.string(), decimals: z.number() }),
@@ -46,54 +47,73 @@ export function createLookUps(parts: {
     })
   }
 
+  const byKind = {
+    'fraud-hosts': {
+      async ofHost(hostname, connectedHosts) {
+        // A full name may end with a dot.
+        const host = hostname.replace(/\.$/, '')
+        const none = { host, listed: null, isUnlisted: false, imitates: null, likeConnected: null }
+        if (isLocalHost(host)) return none
+        const subscribed = await find('fraud-hosts', withParents(host))
+        const own = await bundled().catch((error: unknown) => {
+          faults.report('fraud-list', error)
+          return null
+        })
+        const isBundled = subscribed === null && own?.has(host) === true
+        return {
+          ...none,
+          listed: subscribed ?? (isBundled ? { entry: host, list: own.source, date: own.date } : null),
+          isUnlisted: own === null && subscribed === null,
+          imitates: imitatedHost(host),
+          likeConnected: lookAlikeHost(
+            host,
+            connectedHosts.filter(other => !isLocalHost(other)),
+          ),
+        }
+      },
+    },
+    'fraud-addresses': {
+      ofAddress: address => find('fraud-addresses', [lowerCaseAddress(address)]),
+    },
+    tokens: {
+      tokensNamed: (chainId, symbol) => rowsOf(tokenSchema, store.readNamed('tokens', tokenName(chainId, symbol))),
+    },
+    descriptors: {
+      async descriptorsFor(chainId, contract, domain) {
+        const keys = [
+          ...(contract === null ? [] : [contractKey(chainId, lowerCaseAddress(contract))]),
+          ...(domain === null ? [] : [domainKey(domain)]),
+        ]
+        const found = (await Promise.all(keys.map(key => store.read('descriptors', key)))).flat()
+        const views = found.map(async ({ value, record }): Promise<DescriptorsView | null> => {
+          const { data } = indexedSchema.safeParse(value)
+          if (data === undefined) return null
+          const texts = await store.readAll(record.id, data.files)
+          const files = texts.flatMap(({ key, value }) =>
+            typeof value === 'string' ? [{ name: key, text: value }] : [],
+          )
+          return { list: record.name, date: dayOf(record.date), descriptors: data.descriptors, files }
+        })
+        return (await Promise.all(views)).filter(view => view !== null)
+      },
+    },
+    chains: {
+      async chainsLike(chainId, name) {
+        const listed = await Promise.all([
+          rowsOf(chainSchema, store.read('chains', `${chainId}`)),
+          rowsOf(chainSchema, store.readNamed('chains', chainName(name))),
+        ])
+        return [...listed.flat(), ...knownChains(chainId, name)]
+      },
+      knownChain: async chainId => knownChain(chainId),
+    },
+  } satisfies Record<ListKind, Partial<ListLookUps>>
   return {
-    async ofHost(hostname, connectedHosts) {
-      // A full name may end with a dot.
-      const host = hostname.replace(/\.$/, '')
-      const none = { host, listed: null, isUnlisted: false, imitates: null, likeConnected: null }
-      if (isLocalHost(host)) return none
-      const subscribed = await find('fraud-hosts', withParents(host))
-      const own = await bundled().catch((error: unknown) => {
-        faults.report('fraud-list', error)
-        return null
-      })
-      const isBundled = subscribed === null && own?.has(host) === true
-      return {
-        ...none,
-        listed: subscribed ?? (isBundled ? { entry: host, list: own.source, date: own.date } : null),
-        isUnlisted: own === null && subscribed === null,
-        imitates: imitatedHost(host),
-        likeConnected: lookAlikeHost(
-          host,
-          connectedHosts.filter(other => !isLocalHost(other)),
-        ),
-      }
-    },
-    async descriptorsFor(chainId, contract, domain) {
-      const keys = [
-        ...(contract === null ? [] : [contractKey(chainId, lowerCaseAddress(contract))]),
-        ...(domain === null ? [] : [domainKey(domain)]),
-      ]
-      const found = (await Promise.all(keys.map(key => store.read('descriptors', key)))).flat()
-      const views = found.map(async ({ value, record }): Promise<DescriptorsView | null> => {
-        const { data } = indexedSchema.safeParse(value)
-        if (data === undefined) return null
-        const texts = await store.readAll(record.id, data.files)
-        const files = texts.flatMap(({ key, value }) => (typeof value === 'string' ? [{ name: key, text: value }] : []))
-        return { list: record.name, date: dayOf(record.date), descriptors: data.descriptors, files }
-      })
-      return (await Promise.all(views)).filter(view => view !== null)
-    },
-    ofAddress: address => find('fraud-addresses', [lowerCaseAddress(address)]),
-    tokensNamed: (chainId, symbol) => rowsOf(tokenSchema, store.readNamed('tokens', tokenName(chainId, symbol))),
-    async chainsLike(chainId, name) {
-      const listed = await Promise.all([
-        rowsOf(chainSchema, store.read('chains', `${chainId}`)),
-        rowsOf(chainSchema, store.readNamed('chains', chainName(name))),
-      ])
-      return [...listed.flat(), ...knownChains(chainId, name)]
-    },
-    knownChain: async chainId => knownChain(chainId),
+    ...byKind['fraud-hosts'],
+    ...byKind['fraud-addresses'],
+    ...byKind.tokens,
+    ...byKind.descriptors,
+    ...byKind.chains,
   }
 }
 

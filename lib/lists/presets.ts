@@ -1,9 +1,9 @@
-import type { ListKindView } from '@/lib/messaging/lists'
+import type { ListKind } from '@/lib/values/list-kind'
 
 /** A public list that the wallet offers. */
 export interface ListPreset {
   id: string
-  kind: ListKindView
+  kind: ListKind
   name: string
   keeper: string
   /** `null` where the keeper names none. */

@@ -1,9 +1,7 @@
 import type { Address } from 'viem'
-import type { ListRecord } from '@/lib/database/records'
 import type { DescriptorsView, ListsView } from '@/lib/messaging/lists'
 import type { Imitation, LookAlike } from '@/lib/sites/types'
-
-export type ListKind = ListRecord['kind']
+import type { ListKind } from '@/lib/values/list-kind'
 
 /** The list that decided something. */
 export interface Listing {

@@ -1,12 +1,10 @@
+import type { ListKind } from '@/lib/values/list-kind'
 import type { DescriptorFileView, FailureView } from './views'
-
-export const listKinds = ['fraud-hosts', 'fraud-addresses', 'tokens', 'descriptors', 'chains'] as const
-export type ListKindView = (typeof listKinds)[number]
 
 /** A list that the person subscribed to or took from a file. */
 export interface ListView {
   id: string
-  kind: ListKindView
+  kind: ListKind
   name: string
   /** The list's keeper; empty for a list that the person added. */
   keeper: string

@@ -7,10 +7,11 @@ import {
   hexSchema as hex,
   quantitySchema as quantity,
 } from '@/lib/values/hex'
+import { listKinds } from '@/lib/values/list-kind'
 import { type NetworkId, networkIdSchema as networkId } from '@/lib/values/network-id'
 import { type FaultView, faultNature, type NetworkFaultsView } from './faults'
 import { mostBackupBytes, mostKeystoreBytes } from './file-sizes'
-import { type DescriptorsView, listKinds } from './lists'
+import type { DescriptorsView } from './lists'
 import { paymentProcedures } from './payment-procedures'
 import {
   always,
