@@ -12,11 +12,11 @@ import {
 import { privateKeyToAccount, sign } from 'viem/accounts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { DeviceKey, SigningRequest } from '@/lib/signers/types'
-import { createWaitingRequests, type WaitingRequests } from '@/lib/signers/waiting'
 import { noDelegate } from '@/lib/values/batch-delegate'
 import { Failure } from '@/lib/values/failure'
 import { createMachine, firstAddress, type Machine, password, phrase, watched } from './keyring.fixture'
 import type { FeeMarketTransaction, Keyring, TypedData } from './types'
+import { createWaitingRequests, type WaitingRequests } from './waiting-requests'
 
 const failure = (code: string) => expect.objectContaining({ code })
 const privateKey = `0x${'7e'.repeat(32)}` as const

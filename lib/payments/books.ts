@@ -1,7 +1,7 @@
 import type { Address, Hash } from 'viem'
 import type { PaymentRequestRecord, TransferRecord } from '@/lib/database/payment-records'
 import { lowerCaseAddress } from '@/lib/values/hex'
-import type { ChannelReturns } from './channel-returns'
+import type { ChannelReturns } from './desk/channel-returns'
 import { isRefundOf, ordinalsOf, type RefundOf } from './desk/refunded-transfer'
 import { reconcile, type Unmatched } from './reconciliation'
 

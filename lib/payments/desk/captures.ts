@@ -2,7 +2,6 @@ import type { Address, Hash } from 'viem'
 import type { TransactionRequest } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
 import type { CaptureRecord } from '@/lib/database/payment-records'
-import { hashesOf } from '@/lib/payments/spendings'
 import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
@@ -10,6 +9,7 @@ import { lowerCaseAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import { createQueue } from '@/lib/values/queue'
 import type { Outcomes } from './outcomes'
+import { hashesOf } from './spendings'
 
 export type NewCapture = Omit<CaptureRecord, 'id' | 'networkId' | 'epoch' | 'account' | 'approvalIds' | 'createdAt'>
 

@@ -1,6 +1,6 @@
 import type { Address, Hash } from 'viem'
 import type { AuthorizationRecord, Evidence } from '@/lib/database/payment-records'
-import { type ChainLog, type LogFilter, readLogs, topicOf } from '@/lib/payments/chain-logs'
+import { type ChainLog, type LogFilter, readLogs, topicOf } from '@/lib/payments/logs/chain-logs'
 import { toRpcError } from '@/lib/rpc/errors'
 import { blockReply, dataReply, transactionReply } from '@/lib/rpc/schemas'
 import type { BatchItem, Connection } from '@/lib/rpc/types'

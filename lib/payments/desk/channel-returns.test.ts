@@ -3,10 +3,10 @@ import { type Address, numberToHex, pad } from 'viem'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/lib/database/open'
 import type { ChannelRecord, TransferRecord } from '@/lib/database/payment-records'
+import { batchSettlement } from '@/lib/payments/channel-facts'
 import type { Connection } from '@/lib/rpc/types'
 import { firstNetworkOf } from '@/lib/values/network-id'
 import * as events from '@/lib/values/signatures/events'
-import { batchSettlement } from './channel-facts'
 import { createReturnedMoney } from './channel-returns'
 
 const networkId = firstNetworkOf(1)

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { SigningRequest } from '@/lib/signers/types'
 import { systemClock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
-import type { SigningRequest } from './types'
-import { createWaitingRequests, type WaitingRequests } from './waiting'
+import { createWaitingRequests, type WaitingRequests } from './waiting-requests'
 
 const request: SigningRequest = {
   kind: 'qr',

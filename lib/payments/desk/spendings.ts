@@ -1,10 +1,10 @@
 import type { Address, Hash } from 'viem'
 import type { Database } from '@/lib/database/open'
+import type { Spending } from '@/lib/payments/books'
+import { readPlan } from '@/lib/payments/http402/plan'
 import { rowOfCall } from '@/lib/transactions/calls'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
-import type { Spending } from './books'
-import { readPlan } from './http402/plan'
 
 /** Reads the refunds, payouts and payments to sellers of an account, each with its transactions. */
 export async function readSpendings(

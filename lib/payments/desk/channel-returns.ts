@@ -1,6 +1,7 @@
 import type { Address, Hash } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { ChannelRecord, TransferRecord } from '@/lib/database/payment-records'
+import { batchSettlement } from '@/lib/payments/channel-facts'
 import { receiptOf, receiptReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { readWords } from '@/lib/values/abi'
@@ -8,7 +9,6 @@ import { lowerCaseAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import { createOnce } from '@/lib/values/once'
 import * as events from '@/lib/values/signatures/events'
-import { batchSettlement } from './channel-facts'
 
 /** The channel that a received transfer came back from. */
 export interface ChannelReturn {

@@ -1,8 +1,8 @@
 import type { Hex } from 'viem'
+import type { AskDevice, SigningRequest } from '@/lib/signers/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { createListeners } from '@/lib/values/listeners'
-import type { AskDevice, SigningRequest } from './types'
 
 /** A request is taken back by itself after that. */
 const longestWaitMs = 600_000
