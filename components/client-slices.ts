@@ -1,5 +1,6 @@
 import { slices as rows, sliceNames } from '@/lib/messaging/slices'
 import type { SliceName, Slices, StoredSnapshot, TransactionView } from '@/lib/messaging/ui'
+import { isSameAddress } from '@/lib/values/hex'
 import { isSame } from '@/lib/values/same'
 
 const activityLimit = 100
@@ -90,7 +91,7 @@ function createListeners() {
 
 function belongs(row: TransactionView, selection: Slices['selection'] | undefined): boolean {
   if (selection === undefined || selection === null) return true
-  return row.networkId === selection.networkId && row.from.toLowerCase() === selection.address.toLowerCase()
+  return row.networkId === selection.networkId && isSameAddress(row.from, selection.address)
 }
 
 /** The rows with this one, newest first: new, or in place of its older version. */

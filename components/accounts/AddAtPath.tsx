@@ -9,6 +9,7 @@ import { TextField } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
 import type { AccountView } from '@/lib/messaging/ui'
 import { accountPath, type Numbering, numberingOf, numberings, readPath } from '@/lib/values/derivation-paths'
+import { isSameAddress } from '@/lib/values/hex'
 
 const numberingNames = {
   bip44: 'ledger_numbering_bip44',
@@ -42,7 +43,7 @@ export function AddAtPath({ phraseId, onDone }: { phraseId: string; onDone(): vo
     }
   }, [client, path, phraseId, reportFault])
   const address = shown?.path === path ? shown.address : null
-  const known = accounts.find(each => each.address.toLowerCase() === address?.toLowerCase() && each.kind !== 'watch')
+  const known = accounts.find(each => isSameAddress(each.address, address) && each.kind !== 'watch')
   return (
     <Form
       button={t('account_add')}

@@ -10,6 +10,7 @@ import { locale, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import type { ProcedureOutput } from '@/lib/messaging/ui'
 import { batchDelegate } from '@/lib/values/batch-delegate'
+import { isSameAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import { ClearDelegation, hasKey } from './ClearDelegation'
 
@@ -65,7 +66,7 @@ function DelegationRow({
   network: string
   onProposed(approvalId: string): void
 }) {
-  const account = useSlice('accounts')?.find(each => each.address.toLowerCase() === address.toLowerCase())
+  const account = useSlice('accounts')?.find(each => isSameAddress(each.address, address))
   return (
     <Setting
       className="delegation-row"

@@ -8,6 +8,7 @@ import { Notice } from '@/components/elements/Notice'
 import { format, locale, plural, t } from '@/components/i18n'
 import { useEndSignal } from '@/components/signers/use-end-signal'
 import { useAction } from '@/components/use-action'
+import { isSameAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import { nothingLooked, type SearchState, searchAccounts } from './search'
 import './phrases.css'
@@ -101,7 +102,7 @@ function Found({ state, ofPhrase, onAgain, onDone }: FoundProps) {
   const nameOf = (networkId: NetworkId) => networks.find(each => each.id === networkId)?.name ?? String(networkId)
   const namesOf = (networkIds: readonly NetworkId[]) => new Intl.ListFormat(locale()).format(networkIds.map(nameOf))
   const isKnown = (address: string) =>
-    accounts.some(each => each.address.toLowerCase() === address.toLowerCase() && each.kind !== 'watch')
+    accounts.some(each => isSameAddress(each.address, address) && each.kind !== 'watch')
   const added = state.found.filter(({ path, address }) => !except.has(path) && !isKnown(address))
   const news = state.found.filter(({ address }) => !isKnown(address)).length
   return (

@@ -11,6 +11,7 @@ import { plural, t } from '@/components/i18n'
 import { saveFile } from '@/components/save-file'
 import { useAction } from '@/components/use-action'
 import type { ArrivalView, TransactionView } from '@/lib/messaging/ui'
+import { isSameAddress } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
 import { ActivityFilters } from './ActivityFilters'
 import { ArrivalRow } from './ArrivalRow'
@@ -41,7 +42,7 @@ export function ActivityPage({ onOpen, onArrival }: { onOpen(id: string): void; 
   const live = activity ?? []
   // Rows of the selected account come from the live slices, not from the answer.
   const others = (everywhere ?? []).filter(
-    row => row.networkId !== selection?.networkId || row.from.toLowerCase() !== selection.address.toLowerCase(),
+    row => row.networkId !== selection?.networkId || !isSameAddress(row.from, selection.address),
   )
   const whose = everywhere === null ? (selection ?? null) : null
   const all = withMoved(withPaid(entriesOf([...live, ...others], arrivals), answers, whose), transfers)
@@ -159,7 +160,7 @@ function ExportChoice({
 function Whose({ row }: { row: TransactionView }) {
   const accounts = useSlice('accounts') ?? []
   const networks = useSlice('networks') ?? []
-  const account = accounts.find(candidate => candidate.address.toLowerCase() === row.from.toLowerCase())
+  const account = accounts.find(candidate => isSameAddress(candidate.address, row.from))
   const network = networks.find(candidate => candidate.id === row.networkId)
   return (
     <p className="whose">

@@ -8,6 +8,7 @@ import { shortAddress } from '@/components/format/address'
 import { format, t } from '@/components/i18n'
 import { useNow } from '@/components/use-now'
 import type { TransferView } from '@/lib/messaging/payments'
+import { isSameAddress } from '@/lib/values/hex'
 import './activity.css'
 
 /** A row of the activity for a transfer of a token that others took to the chain. */
@@ -17,7 +18,7 @@ export function MovedRow({ transfer }: { transfer: TransferView }) {
   const nameOf = useNames()
   const selection = useSlice('selection')
   const token = useTokens(transfer.networkId)(transfer.token)
-  const isOut = transfer.from === selection?.address.toLowerCase()
+  const isOut = isSameAddress(transfer.from, selection?.address)
   const other = isOut ? transfer.to : transfer.from
   const who = nameOf(other) ?? shortAddress(other)
   const amount = isOut ? -BigInt(transfer.amount) : BigInt(transfer.amount)

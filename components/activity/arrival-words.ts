@@ -3,6 +3,7 @@ import type { MessageKey } from '@/components/i18n'
 import { t } from '@/components/i18n'
 import { tokenWords } from '@/components/tokens/token-words'
 import type { ArrivalView, NetworkView, TokenView } from '@/lib/messaging/ui'
+import { isSameAddress } from '@/lib/values/hex'
 
 export interface ArrivalSummary {
   title: string
@@ -38,7 +39,7 @@ export function summariseArrival(
       status,
     }
   }
-  const token = known.tokens.find(each => each.address.toLowerCase() === arrival.token?.toLowerCase())
+  const token = known.tokens.find(each => isSameAddress(each.address, arrival.token))
   const isMade = arrival.from !== null && noAddress.test(arrival.from)
   return {
     title: t(isMade ? 'arrival_made' : 'arrival_received'),

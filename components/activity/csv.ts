@@ -3,6 +3,7 @@ import { csvText } from '@/components/format/csv'
 import type { PaidAnswerView } from '@/lib/messaging/http402'
 import type { TransferView } from '@/lib/messaging/payments'
 import type { ArrivalView, TransactionView } from '@/lib/messaging/ui'
+import { isSameAddress } from '@/lib/values/hex'
 import { levels } from '@/lib/values/level'
 import type { NetworkId } from '@/lib/values/network-id'
 import type { Entry } from './entries'
@@ -129,7 +130,7 @@ function networkOf(entry: Entry): NetworkId | null {
 
 /** Of a transfer that no transaction of the account made. */
 export function directionOf({ from }: Pick<TransferView, 'from'>, account: Address | null): 'taken' | 'received' {
-  return from === account?.toLowerCase() ? 'taken' : 'received'
+  return isSameAddress(from, account) ? 'taken' : 'received'
 }
 
 function fieldsOf(known: Readonly<Record<string, string>>): string[] {

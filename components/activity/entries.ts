@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { PaidAnswerView } from '@/lib/messaging/http402'
 import type { TransferView } from '@/lib/messaging/payments'
 import type { ArrivalView, TransactionView } from '@/lib/messaging/ui'
+import { isSameAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 
 /** A transaction of the account, or money that came in. */
@@ -36,7 +37,7 @@ export function withPaid(
   of: { networkId: NetworkId; address: Address } | null,
 ): Entry[] {
   const isTheirs = ({ networkId, account }: PaidAnswerView) =>
-    of === null || (networkId === of.networkId && account?.toLowerCase() === of.address.toLowerCase())
+    of === null || (networkId === of.networkId && isSameAddress(account, of.address))
   const paid = answers.filter(answer => atStake.has(answer.state) && isTheirs(answer))
   return [
     ...entries,
@@ -71,8 +72,8 @@ function isPaidBy({ payee, token, amount, charged, createdAt }: PaidAnswerView, 
   return (
     value !== null &&
     BigInt(value) === BigInt(transfer.amount) &&
-    payee?.toLowerCase() === transfer.to &&
-    token?.toLowerCase() === transfer.token &&
+    isSameAddress(payee, transfer.to) &&
+    isSameAddress(token, transfer.token) &&
     transfer.at >= createdAt - toleratedMs
   )
 }

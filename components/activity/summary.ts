@@ -4,6 +4,7 @@ import { t } from '@/components/i18n'
 import { listedToken } from '@/lib/decoding/contracts'
 import { describeTransaction } from '@/lib/decoding/describe'
 import type { NetworkView, TokenView, TransactionView } from '@/lib/messaging/ui'
+import { isSameAddress } from '@/lib/values/hex'
 import * as selectors from '@/lib/values/signatures/selectors'
 
 export interface Summary {
@@ -46,7 +47,7 @@ const titles: Record<string, MessageKey> = {
 
 /** True for several calls that the account made together: a call of itself, as its delegate reads it. */
 function isBatch({ from, to, data }: Pick<TransactionView, 'from' | 'to' | 'data'>): boolean {
-  return to?.toLowerCase() === from.toLowerCase() && data.startsWith(selectors.executeBatch)
+  return isSameAddress(to, from) && data.startsWith(selectors.executeBatch)
 }
 
 /** Title, amount and counterparty of a transaction, for one line of a list. */
@@ -55,7 +56,7 @@ export function summarise(
   known: { networks: readonly NetworkView[]; tokens: readonly TokenView[] },
 ): Summary {
   const contractOf = (address: Address) => {
-    const token = known.tokens.find(token => token.address.toLowerCase() === address.toLowerCase())
+    const token = known.tokens.find(token => isSameAddress(token.address, address))
     return token === undefined ? null : listedToken(token)
   }
   const { code, values, counterparty } = describeTransaction(row, {

@@ -9,6 +9,7 @@ import { shortAddress } from '@/components/format/address'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import { isDeviceKind } from '@/lib/signers/types'
+import { isSameAddress } from '@/lib/values/hex'
 import './chooser.css'
 
 /** Selects the account of the wallet's own screens. */
@@ -29,7 +30,7 @@ export function AccountChooser({ onClose }: { onClose(): void }) {
     <Dialog title={t('accounts')} onClose={onClose}>
       <ul className="choices">
         {accounts.map(account => {
-          const current = account.address.toLowerCase() === selection?.address.toLowerCase()
+          const current = isSameAddress(account.address, selection?.address)
           return (
             <li key={account.address}>
               <Button

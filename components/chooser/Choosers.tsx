@@ -5,6 +5,7 @@ import { AccountMark } from '@/components/elements/AccountMark'
 import { Button } from '@/components/elements/Button'
 import { shortAddress } from '@/components/format/address'
 import { t } from '@/components/i18n'
+import { isSameAddress } from '@/lib/values/hex'
 import { AccountChooser } from './AccountChooser'
 import { NetworkChooser } from './NetworkChooser'
 
@@ -14,7 +15,7 @@ export function Choosers() {
   const accounts = useSlice('accounts')
   const networks = useSlice('networks')
   const [open, setOpen] = useState<'accounts' | 'networks' | null>(null)
-  const account = accounts?.find(candidate => candidate.address.toLowerCase() === selection?.address.toLowerCase())
+  const account = accounts?.find(candidate => isSameAddress(candidate.address, selection?.address))
   const network = networks?.find(candidate => candidate.id === selection?.networkId)
   return (
     <>

@@ -8,6 +8,7 @@ import { Notice } from '@/components/elements/Notice'
 import { TextField } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
 import type { ContactView } from '@/lib/messaging/ui'
+import { isSameAddress } from '@/lib/values/hex'
 import { lookAlike } from './alike'
 
 /** A name for an address: a new contact, or with `contact` another name for one. */
@@ -19,7 +20,7 @@ export function ContactForm({ contact, onDone }: { contact?: ContactView; onDone
   const [text, setText] = useState(contact?.name ?? '')
   const { address } = entry
   const name = text.trim()
-  const same = (each: { address: string }) => each.address.toLowerCase() === address?.toLowerCase()
+  const same = (each: { address: string }) => isSameAddress(each.address, address)
   const known = [...accounts, ...contacts]
   const alike = address === null ? null : lookAlike(address, known)
   const taken = contact === undefined ? known.find(same) : undefined

@@ -12,7 +12,7 @@ import { contractsNamed } from '@/lib/decoding/typed-data-tokens'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { isForbidden } from '@/lib/risk/forbidden'
 import { isDeviceKind } from '@/lib/signers/types'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { isSameAddress, lowerCaseAddress } from '@/lib/values/hex'
 import { areTogether } from '@/lib/values/together'
 import { AddItemBody } from './AddItemBody'
 import { AddTokenBody } from './AddTokenBody'
@@ -128,8 +128,7 @@ export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: D
     !forbidden && approval.risks.some(risk => risk.level === 'danger' && risk.code !== 'insufficient-funds')
 
   const isOnDevice = (address: Address | null) =>
-    known?.some(account => isDeviceKind(account.kind) && account.address.toLowerCase() === address?.toLowerCase()) ===
-    true
+    known?.some(account => isDeviceKind(account.kind) && isSameAddress(account.address, address)) === true
   const approve = useAction(async () => {
     onHold(approval)
     try {
@@ -316,7 +315,7 @@ function Where({ approval }: { approval: ApprovalView }) {
   const networks = useSlice('networks') ?? []
   const accounts = useSlice('accounts') ?? []
   const network = networks.find(candidate => candidate.id === approval.networkId)
-  const account = accounts.find(candidate => candidate.address.toLowerCase() === approval.account?.toLowerCase())
+  const account = accounts.find(candidate => isSameAddress(candidate.address, approval.account))
   return (
     <Rows className="where">
       {approval.account !== null && (

@@ -6,7 +6,7 @@ import type { TypedData } from '@/lib/decoding/typed-data'
 import { typedDataAct } from '@/lib/decoding/typed-data-act'
 import type { TypedDataMeaning } from '@/lib/decoding/typed-data-types'
 import { effectsOf } from '@/lib/values/effects'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { isSameAddress, lowerCaseAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import { EffectList } from './EffectList'
 import { useContractNames } from './use-tokens'
@@ -34,7 +34,7 @@ export function SignedEffects({
   // Of a token that the person listed it is known that a call moves units of it, and no item.
   const contractOf = (address: Address) => {
     const token =
-      selection?.networkId === networkId ? vouched.find(each => lowerCaseAddress(each.address) === address) : undefined
+      selection?.networkId === networkId ? vouched.find(each => isSameAddress(each.address, address)) : undefined
     return token === undefined ? null : listedToken(token)
   }
   const act = typedDataAct({ ...meaning, spends: [] }, { account: lowerCaseAddress(account), target, contractOf })

@@ -8,6 +8,7 @@ import { format, t } from '@/components/i18n'
 import type { TransactionPreview, TransactionRequest } from '@/lib/approvals/types'
 import { readAllowance } from '@/lib/decoding/read-allowance'
 import type { ApprovalView } from '@/lib/messaging/ui'
+import { isSameAddress } from '@/lib/values/hex'
 import { AllowanceLimit } from './AllowanceLimit'
 import { BalanceChanges } from './BalanceChanges'
 import { ClearSigned } from './ClearSigned'
@@ -38,7 +39,7 @@ export function TransactionBody({
   const delegate = code === 'delegate' ? counterparty : null
   const isAllowance = code.startsWith('allow-') || code.startsWith('revoke-')
   const through =
-    transaction.to !== null && counterparty !== null && counterparty.toLowerCase() !== transaction.to.toLowerCase()
+    transaction.to !== null && counterparty !== null && !isSameAddress(counterparty, transaction.to)
       ? transaction.to
       : null
   return (

@@ -6,6 +6,7 @@ import { Notice } from '@/components/elements/Notice'
 import { Row, Rows } from '@/components/elements/Row'
 import { format, t } from '@/components/i18n'
 import type { TypedDataMeaning } from '@/lib/decoding/typed-data-types'
+import { isSameAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import { DescribedFields } from './DescribedFields'
 import { readMeaning, spendWords, untilWords } from './meaning'
@@ -54,7 +55,7 @@ function saysLittle({ spends, kind, spender }: TypedDataMeaning): boolean {
 function Facts({ meaning, networkId }: { meaning: TypedDataMeaning; networkId: NetworkId }) {
   const tokenOf = useTokens(networkId)
   const { spender, recipient, spends, validFrom, validUntil, period } = meaning
-  const other = recipient !== null && recipient.toLowerCase() !== spender?.toLowerCase() ? recipient : null
+  const other = recipient !== null && !isSameAddress(recipient, spender) ? recipient : null
   const startsAt = validFrom === null ? null : Number(validFrom) * 1_000
   return (
     <>

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import type { ApprovalView, Slices } from '@/lib/messaging/ui'
+import { isSameAddress } from '@/lib/values/hex'
 
 /**
  * With which accounts the choice for a site begins: those that it sees already, in its order, so that none is lost by
@@ -19,8 +20,7 @@ export function startingAccounts(
   if (site === undefined || accounts === undefined) return []
   const seen = site.accounts
   const kept = seen.flatMap(
-    address =>
-      accounts.find(each => !each.hidden && each.address.toLowerCase() === address.toLowerCase())?.address ?? [],
+    address => accounts.find(each => !each.hidden && isSameAddress(each.address, address))?.address ?? [],
   )
   return kept.length === 0 ? shown : kept
 }

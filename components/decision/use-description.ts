@@ -5,6 +5,7 @@ import { useClient, useReportFault } from '@/components/client-context'
 import type { DescriptionOutcome } from '@/lib/clear-signing/describe'
 import { containerOf, type Facts, type Subject } from '@/lib/clear-signing/subject'
 import type { DescriptorsView } from '@/lib/messaging/lists'
+import { isSameAddress } from '@/lib/values/hex'
 
 /** With the public list that the descriptor is from; `null` for a descriptor of the wallet's or of the person's. */
 export type ListedOutcome = DescriptionOutcome & { listing: Pick<DescriptorsView, 'list' | 'date'> | null }
@@ -42,7 +43,7 @@ async function describeBy(subject: Subject, runs: Address | null, client: Client
   ])
   const called = containerOf(subject).verifyingContract?.toLowerCase()
   const facts: Facts = {
-    implementationOf: (_, address) => (address.toLowerCase() === called ? runs : null),
+    implementationOf: (_, address) => (isSameAddress(address, called) ? runs : null),
   }
   const bundled = describeSubject(bundledDescriptors, subject, facts)
   if (bundled.kind !== 'none') return { ...bundled, listing: null }

@@ -3,6 +3,7 @@ import type { Address } from 'viem'
 import { useSlice } from '@/components/client-context'
 import type { ContractName } from '@/lib/approvals/types'
 import { currencyAddress } from '@/lib/values/currency-address'
+import { isSameAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 
 export interface NamedToken {
@@ -36,6 +37,6 @@ export function useContractNames(networkId: NetworkId | undefined): (address: Ad
   return address => {
     const lower = address.toLowerCase()
     if (lower === currencyAddress) return symbol === undefined ? null : { symbol, name: '', decimals: 18 }
-    return known.find(token => token.address.toLowerCase() === lower) ?? names.get(lower) ?? null
+    return known.find(token => isSameAddress(token.address, lower)) ?? names.get(lower) ?? null
   }
 }

@@ -4,6 +4,7 @@ import type { Risk } from '@/lib/approvals/types'
 import type { AccountView, ContactView, ListedTokenView, NetworkView } from '@/lib/messaging/ui'
 import { distinctEndpoints } from '@/lib/networks/addresses'
 import { addedNetwork } from '@/lib/risk/added-network'
+import { isSameAddress } from '@/lib/values/hex'
 import {
   createLeft,
   type FileContact,
@@ -137,5 +138,5 @@ function unique<Key extends 'contacts' | 'networks' | 'tokens'>(
 }
 
 function isSame(left: string, right: string): boolean {
-  return left.toLowerCase() === right.toLowerCase()
+  return isSameAddress(left, right)
 }

@@ -11,6 +11,7 @@ import { HostAccess } from '@/components/HostAccess'
 import { plural, t } from '@/components/i18n'
 import { AutomaticBanner } from '@/components/payments/answers/AutomaticBanner'
 import { TokenSection } from '@/components/tokens/TokenSection'
+import { isSameAddress } from '@/lib/values/hex'
 import { Recent } from './Recent'
 import './overview.css'
 
@@ -40,8 +41,7 @@ export function OverviewContent({
   const selection = useSlice('selection')
   const accounts = useSlice('accounts') ?? []
   const approvals = useSlice('approvals') ?? []
-  const watchOnly =
-    accounts.find(account => account.address.toLowerCase() === selection?.address.toLowerCase())?.kind === 'watch'
+  const watchOnly = accounts.find(account => isSameAddress(account.address, selection?.address))?.kind === 'watch'
   return (
     <>
       {approvals.length > 0 && (

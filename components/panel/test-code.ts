@@ -1,4 +1,5 @@
 import type { RequestEntryView } from '@/lib/messaging/request-log'
+import { isSameAddress } from '@/lib/values/hex'
 
 /** Methods that ask for the accounts themselves: before any other one a test has to connect. */
 const connecting = ['eth_requestAccounts', 'wallet_requestPermissions', 'wallet_connect']
@@ -54,7 +55,7 @@ ${lines.map(line => (line === '' ? '' : `  ${line}`)).join('\n')}
 function ownAccount(params: string, account: string | undefined): string {
   if (account === undefined) return params
   return params.replace(/"(0x[0-9a-fA-F]{40})"(?!\s*:)/g, (whole, address: string) =>
-    address.toLowerCase() === account.toLowerCase() ? 'account' : whole,
+    isSameAddress(address, account) ? 'account' : whole,
   )
 }
 

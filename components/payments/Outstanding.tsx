@@ -11,6 +11,7 @@ import { format, t } from '@/components/i18n'
 import { SiteName } from '@/components/sites/SiteName'
 import type { AuthorizationView } from '@/lib/messaging/payments'
 import { type Exposure, exposures, inThisPeriod, isOpen, isOutstanding } from '@/lib/payments/ledger/exposure'
+import { isSameAddress } from '@/lib/values/hex'
 import { DeskWait } from './DeskWait'
 import type { DeskPageProps } from './desk-page'
 import { ReadTo } from './ReadTo'
@@ -76,7 +77,7 @@ function Exposures({ rows, context }: { rows: readonly AuthorizationView[]; cont
   const sums = exposures(rows)
   if (sums.length === 0) return null
   const balanceOf = ({ token }: Exposure) => {
-    const pending = tokens.find(({ address }) => address.toLowerCase() === token)?.pending ?? null
+    const pending = tokens.find(({ address }) => isSameAddress(address, token))?.pending ?? null
     return pending === null ? null : BigInt(pending)
   }
   const words = (amount: bigint, { token }: Exposure) => {

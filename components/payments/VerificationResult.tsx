@@ -12,6 +12,7 @@ import type { TokenView } from '@/lib/messaging/ui'
 import { textFromMemo } from '@/lib/payments/memo'
 import type { Verification } from '@/lib/payments/transfers/verification'
 import { cleanForeignText } from '@/lib/values/foreign-text'
+import { isSameAddress } from '@/lib/values/hex'
 import { useAssets } from './desk/use-assets'
 
 const checkNames = {
@@ -63,7 +64,7 @@ export function VerificationResult({ verification, wanted, tokens }: Verificatio
   const currency = useAssets().find(asset => asset.token === null)
   const { payment, checks, isVerified, notCompared, transfers, depth } = verification
   if (checks.length === 1) return <Notice tone="danger">{t('verify_none', { network: network?.name ?? '' })}</Notice>
-  const token = tokens.find(({ address }) => address.toLowerCase() === payment?.token) ?? null
+  const token = tokens.find(({ address }) => isSameAddress(address, payment?.token)) ?? null
   const early = checks.filter(({ check }) => !comesLater(check))
   const isUnseen = early.some(({ isSo }) => isSo === null) && early.every(({ isSo }) => isSo !== false)
   const isOnlyEarly = payment !== null && early.every(({ isSo }) => isSo)

@@ -5,6 +5,7 @@ import { QrCode } from '@/components/elements/QrCode'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { withChecksum } from '@/components/format/address'
 import { t } from '@/components/i18n'
+import { isSameAddress } from '@/lib/values/hex'
 import './receive.css'
 
 /** The account's address as a code, as text, and to copy. */
@@ -14,7 +15,7 @@ export function Receive({ onBack }: { onBack(): void }) {
   const accounts = useSlice('accounts') ?? []
   const address = selection?.address
   const network = networks.find(candidate => candidate.id === selection?.networkId)
-  const account = accounts.find(candidate => candidate.address.toLowerCase() === address?.toLowerCase())
+  const account = accounts.find(candidate => isSameAddress(candidate.address, address))
   return (
     <main className="screen">
       <ScreenHead title={t('receive')} onBack={onBack} />

@@ -4,6 +4,7 @@ import { lookAlike } from '@/components/contacts/alike'
 import { AddressText } from '@/components/elements/AddressText'
 import { Notice } from '@/components/elements/Notice'
 import { t } from '@/components/i18n'
+import { isSameAddress } from '@/lib/values/hex'
 
 /** A recipient that looks like another address, is the account itself, or is the contract of a token. */
 export function RecipientWarnings({ address }: { address: Address }) {
@@ -12,7 +13,7 @@ export function RecipientWarnings({ address }: { address: Address }) {
   const accounts = useSlice('accounts') ?? []
   const contacts = useSlice('contacts') ?? []
   const alike = lookAlike(address, [...accounts, ...contacts])
-  const same = (other: string | undefined) => other?.toLowerCase() === address.toLowerCase()
+  const same = (other: string | undefined) => isSameAddress(other, address)
   return (
     <>
       {alike !== null && (

@@ -6,6 +6,7 @@ import { Form } from '@/components/elements/Form'
 import { t } from '@/components/i18n'
 import type { Action } from '@/components/use-action'
 import type { DeviceAccount } from '@/lib/signers/types'
+import { isSameAddress } from '@/lib/values/hex'
 import './signers.css'
 
 interface ChooseAccountsProps {
@@ -24,7 +25,7 @@ export function ChooseAccounts({ device, offered, more, beside, onDone }: Choose
   const client = useClient()
   const known = useSlice('accounts') ?? []
   const isKnown = (address: string) =>
-    known.some(account => account.address.toLowerCase() === address.toLowerCase() && account.kind !== 'watch')
+    known.some(account => isSameAddress(account.address, address) && account.kind !== 'watch')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () =>
       new Set(

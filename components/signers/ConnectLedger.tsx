@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Address, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
 import { useClient } from '@/components/client-context'
 import { Button } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
@@ -11,6 +11,7 @@ import { requireAccount } from '@/lib/signers/ledger/sign'
 import type { DeviceAccount } from '@/lib/signers/types'
 import { accountPath, type Numbering, numberings } from '@/lib/values/derivation-paths'
 import { Failure } from '@/lib/values/failure'
+import { isSameAddress } from '@/lib/values/hex'
 import { ChooseAccounts } from './ChooseAccounts'
 import { chooseLedger, hasCable, type ListedDevice, onlyLedger, withLedger, withTheLedger } from './ledger-connection'
 import { useEndSignal } from './use-end-signal'
@@ -118,7 +119,7 @@ function AccountCheck({ account, isUsed }: { account: DeviceAccount; isUsed: boo
       await requireAccount(app, account)
       return app.address(account.path, true)
     }, signal)
-    if (!isAddressEqual(shown, account.address)) throw new Failure('ledger-other-account')
+    if (!isSameAddress(shown, account.address)) throw new Failure('ledger-other-account')
     setSame(true)
   })
   return (

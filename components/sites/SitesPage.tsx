@@ -13,6 +13,7 @@ import { format, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import { useNow } from '@/components/use-now'
 import type { SiteView } from '@/lib/messaging/ui'
+import { isSameAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import { AddPosing } from './AddPosing'
 import { DisconnectAll } from './DisconnectAll'
@@ -75,8 +76,7 @@ function Site({ site }: { site: SiteView }) {
   )
   const pose = useAction(() => client.call('site.pose', { origin: site.origin, as: null }))
   const names = site.accounts.map(
-    address =>
-      accounts.find(account => account.address.toLowerCase() === address.toLowerCase())?.name ?? shortAddress(address),
+    address => accounts.find(account => isSameAddress(account.address, address))?.name ?? shortAddress(address),
   )
   return (
     <Item data-origin={site.origin}>

@@ -10,6 +10,7 @@ import { Notice } from '@/components/elements/Notice'
 import { Row, Rows } from '@/components/elements/Row'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
+import { isSameAddress } from '@/lib/values/hex'
 import { likenesses } from './alike'
 import { likenessWords } from './likeness-words'
 import { tokenWords } from './token-words'
@@ -67,7 +68,7 @@ function Found({ address, metadata }: { address: Address; metadata: Metadata }) 
   const tokens = useSlice('tokens') ?? []
   const money = useMoney()
   const { symbol, name } = tokenWords(metadata)
-  const listed = tokens.find(token => token.address.toLowerCase() === address.toLowerCase())
+  const listed = tokens.find(token => isSameAddress(token.address, address))
   return (
     <div className="token-found-out" data-testid="token-metadata" aria-live="polite">
       <Rows>

@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import type { Read } from '@/components/allowances/chain-reads'
 import type { ItemView } from '@/lib/messaging/ui'
 import { encodeCall, readSingleWord, wordToAddress } from '@/lib/values/abi'
-import { hexSchema, lowerCaseAddress } from '@/lib/values/hex'
+import { hexSchema, isSameAddress } from '@/lib/values/hex'
 import * as selectors from '@/lib/values/signatures/selectors'
 
 /**
@@ -25,7 +25,7 @@ export async function readHeld(read: Read, owner: Address, items: readonly ItemV
     const data = answer !== undefined && 'result' in answer ? hexSchema.safeParse(answer.result) : undefined
     const word = data?.success === true ? readSingleWord(data.data) : null
     if (word === null || standard === 'erc1155') return word
-    return wordToAddress(word) === lowerCaseAddress(owner) ? 1n : 0n
+    return isSameAddress(wordToAddress(word), owner) ? 1n : 0n
   })
 }
 

@@ -3,7 +3,7 @@ import type { Drip } from '@/lib/faucet/faucet'
 import type { DripView } from '@/lib/messaging/ui'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
-import { toQuantity } from '@/lib/values/hex'
+import { isSameAddress, toQuantity } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 
 /** Progress of the faucet's drips of one kind, on each chain. */
@@ -54,7 +54,7 @@ export function createDrips(dependencies: {
 
   function onBalance(networkId: NetworkId, address: Address, pending: bigint): void {
     const waiting = expected.get(networkId)
-    if (waiting === undefined || waiting.address.toLowerCase() !== address.toLowerCase()) return
+    if (waiting === undefined || !isSameAddress(waiting.address, address)) return
     if (pending < waiting.balance) return
     expected.delete(networkId)
     cool(networkId, view(networkId).readyAt)

@@ -3,6 +3,7 @@ import type { Settings } from '@/lib/database/settings'
 import type { Account } from '@/lib/keyring/types'
 import type { SelectionView } from '@/lib/messaging/ui'
 import { Failure } from '@/lib/values/failure'
+import { isSameAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 
 /** The account and network of the wallet's own screens. */
@@ -42,5 +43,5 @@ export function createSelection(dependencies: {
 }
 
 function isSame(left: Address, right: Address | null): boolean {
-  return left.toLowerCase() === right?.toLowerCase()
+  return isSameAddress(left, right)
 }

@@ -1,6 +1,7 @@
 import type { SelectionView, SliceName } from '@/lib/messaging/ui'
 import type { BalanceReader } from '@/lib/tokens/balance-reader'
 import type { Tokens } from '@/lib/tokens/tokens'
+import { isSameAddress } from '@/lib/values/hex'
 import type { LazyPayments } from './payments/lazy'
 
 /** What the open pages show. Balances are read, and tokens and payments listened for, only while a page shows them. */
@@ -47,6 +48,6 @@ export function createShown(dependencies: {
     },
     isWanted: name => wanted.has(name),
     isSelected: ({ networkId, address }) =>
-      selected?.networkId === networkId && selected.address.toLowerCase() === address.toLowerCase(),
+      selected?.networkId === networkId && isSameAddress(selected.address, address),
   }
 }

@@ -26,6 +26,7 @@ import { createTransactions } from '@/lib/transactions/transactions'
 import type { Transactions } from '@/lib/transactions/types'
 import { systemClock, wallClock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
+import { isSameAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import { createAccountFacts } from './account-facts'
 import { toApprovalProof } from './approval-proof'
@@ -131,8 +132,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     clock,
     locks: navigator.locks,
     moneyOf: networkId => moneyOn(networkId, { networks, tokens }),
-    isOwnAccount: async address =>
-      (await keyring.accounts()).some(account => account.address.toLowerCase() === address.toLowerCase()),
+    isOwnAccount: async address => (await keyring.accounts()).some(account => isSameAddress(account.address, address)),
     barrier,
     createDrafts: parts => decisionsScript.load().createDrafts(parts),
     faults,

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { type Asset, type Effect, type EffectAmount, type EffectKind, unlimitedAllowance } from '@/lib/values/effects'
+import { isSameAddress } from '@/lib/values/hex'
 import type { Description, ShownValue } from './description'
 
 /** How a description differs from what would happen. */
@@ -77,7 +78,7 @@ function partyOf(effect: Effect): Address | null {
 function compareAmounts(asset: Asset, amount: EffectAmount, values: readonly ShownValue[]): Contradiction | null {
   if (asset.kind !== 'token' || amount === 'unknown') return null
   const amounts = values.filter(value => value.kind === 'token-amount')
-  const own = amounts.filter(({ token }) => token?.toLowerCase() === asset.address.toLowerCase())
+  const own = amounts.filter(({ token }) => isSameAddress(token, asset.address))
   const isEqual = (shown: bigint) => (amount === 'all' ? shown >= unlimitedAllowance : shown === amount)
   if (own.length === 0)
     return amounts.some(({ token, amount: shown }) => token !== null && isEqual(shown)) ? 'other-token' : null
@@ -86,13 +87,13 @@ function compareAmounts(asset: Asset, amount: EffectAmount, values: readonly Sho
 }
 
 function isOther(party: Address | null, contract: Address | null, values: readonly ShownValue[]): boolean {
-  if (party === null || party.toLowerCase() === contract?.toLowerCase()) return false
+  if (party === null || isSameAddress(party, contract)) return false
   const named = values.flatMap(value => {
     if (value.kind === 'address') return [value.address]
     if (value.kind === 'raw' && value.type === 'address') return [value.text]
     return value.kind === 'call' && value.callee !== null ? [value.callee] : []
   })
-  return named.length > 0 && !named.some(address => address.toLowerCase() === party.toLowerCase())
+  return named.length > 0 && !named.some(address => isSameAddress(address, party))
 }
 
 function intentWords({ intent, sentence }: Description): string[] {

@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { toFunctionSelector } from 'viem/utils'
 import { cleanForeignText } from '@/lib/values/foreign-text'
+import { isSameHex } from '@/lib/values/hex'
 import { encodedTypes, normalType } from './encoded-type'
 import { DescriptorFault } from './fault'
 import { mergeIncludes, type ReadInclude, type SourceFile } from './include'
@@ -99,7 +100,7 @@ function readFormats(file: DescriptorFile, merged: JsonObject): Map<string, Form
 /** A function by its fragment, or (version 1) by its selector or without names, from the ABI in the file. */
 function functionOf(key: string, abi: readonly FunctionSignature[]): FunctionSignature {
   if (/^0x[0-9a-fA-F]{8}$/.test(key)) {
-    const found = abi.find(each => toFunctionSelector(canonicalSignature(each)) === key.toLowerCase())
+    const found = abi.find(each => isSameHex(toFunctionSelector(canonicalSignature(each)), key))
     if (found === undefined) throw new DescriptorFault('malformed-signature', key)
     return found
   }

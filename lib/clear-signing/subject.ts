@@ -1,5 +1,6 @@
 import { type Address, domainSeparator, type Hex, type TypedDataDomain } from 'viem'
 import { encodeType, type TypedData } from '@/lib/decoding/typed-data'
+import { isSameAddress } from '@/lib/values/hex'
 import { decodeArguments } from './calldata'
 import { SetAside } from './description'
 import { structOf } from './message'
@@ -72,7 +73,7 @@ function isDeployed(deployments: readonly Deployment[], chainId: number, address
 }
 
 function isAt(deployment: Deployment, chainId: number, address: Address): boolean {
-  return deployment.chainId === chainId && deployment.address === address.toLowerCase()
+  return deployment.chainId === chainId && isSameAddress(deployment.address, address)
 }
 
 function separatorOf({ domain }: TypedData): Hex {

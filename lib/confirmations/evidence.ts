@@ -1,6 +1,6 @@
 import type { ReceiptRecord } from '@/lib/database/records'
 import type { ReceiptReply } from '@/lib/rpc/schemas'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { isSameAddress, isSameHex } from '@/lib/values/hex'
 import type { Sighting, Watched } from './types'
 
 /**
@@ -234,10 +234,7 @@ function sighting(evidence: Evidence, seen: Seen): Sighting {
 
 /** True if the receipt is the one asked for (invariant 11). */
 function belongsTo(receipt: ReceiptReply, { hash, from }: Watched): boolean {
-  return (
-    receipt.transactionHash.toLowerCase() === hash.toLowerCase() &&
-    lowerCaseAddress(receipt.from) === lowerCaseAddress(from)
-  )
+  return isSameHex(receipt.transactionHash, hash) && isSameAddress(receipt.from, from)
 }
 
 /** True if a count of the same reading says that the nonce is free, which contradicts the receipt. */

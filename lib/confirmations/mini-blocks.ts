@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { count, receiptReply } from '@/lib/rpc/schemas'
-import { addressSchema, lowerCaseAddress } from '@/lib/values/hex'
+import { addressSchema, isSameAddress, isSameHex } from '@/lib/values/hex'
 import { toRecord } from './evidence'
 import { hashOfItem } from './preconfirmation'
 import type { TransactionSignal } from './types'
@@ -19,14 +19,13 @@ export const miniBlocks: TransactionSignal = {
     const parsed = miniBlockSchema.safeParse(item)
     if (!parsed.success) return null
     const { transactions, receipts } = parsed.data
-    const place = transactions.findIndex(transaction => hashOfItem(transaction) === hash.toLowerCase())
+    const place = transactions.findIndex(transaction => isSameHex(hashOfItem(transaction), hash))
     const sent = sentSchema.safeParse(transactions[place])
-    if (!sent.success || lowerCaseAddress(sent.data.from) !== lowerCaseAddress(from) || sent.data.nonce !== nonce)
-      return null
+    if (!sent.success || !isSameAddress(sent.data.from, from) || sent.data.nonce !== nonce) return null
     const receipt = receiptReply.safeParse(receipts[place])
     if (!receipt.success || receipt.data === null) return 'unsaid'
     // What a mini-block holds is not sealed, whatever hash its receipts name.
-    const isOwn = receipt.data.transactionHash.toLowerCase() === hash.toLowerCase() && receipt.data.blockHash === null
+    const isOwn = isSameHex(receipt.data.transactionHash, hash) && receipt.data.blockHash === null
     return isOwn ? toRecord(receipt.data) : 'unsaid'
   },
 }

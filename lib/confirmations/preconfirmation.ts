@@ -1,7 +1,7 @@
 import type { Hash } from 'viem'
 import type { ReceiptRecord } from '@/lib/database/records'
 import { preconfirmationItem } from '@/lib/rpc/schemas'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { isSameAddress, isSameHex } from '@/lib/values/hex'
 import type { TransactionSignal, Watched } from './types'
 
 /**
@@ -21,14 +21,9 @@ export function hashOfItem(item: unknown): Hash | null {
 export function figuresOf(item: unknown, { hash, from, nonce }: Watched): ReceiptRecord | 'unsaid' | null {
   const parsed = preconfirmationItem.safeParse(item)
   if (!parsed.success) return null
-  if (typeof parsed.data === 'string') return parsed.data.toLowerCase() === hash.toLowerCase() ? 'unsaid' : null
+  if (typeof parsed.data === 'string') return isSameHex(parsed.data, hash) ? 'unsaid' : null
   const { status, gasUsed, contractAddress, l1Fee, blockNumber, ...said } = parsed.data
-  if (
-    said.hash.toLowerCase() !== hash.toLowerCase() ||
-    lowerCaseAddress(said.from) !== lowerCaseAddress(from) ||
-    said.nonce !== nonce
-  )
-    return null
+  if (!isSameHex(said.hash, hash) || !isSameAddress(said.from, from) || said.nonce !== nonce) return null
   const effectiveGasPrice = said.effectiveGasPrice ?? said.gasPrice
   if (status === undefined || gasUsed === undefined || effectiveGasPrice == null) return 'unsaid'
   return {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { count, quantity, receiptStatus } from '@/lib/rpc/schemas'
-import { addressSchema, lowerCaseAddress } from '@/lib/values/hex'
+import { addressSchema, isSameAddress, isSameHex } from '@/lib/values/hex'
 import { hashOfItem } from './preconfirmation'
 import type { TransactionSignal } from './types'
 
@@ -47,10 +47,9 @@ export function createShreds(): TransactionSignal {
       const shred = shredSchema.safeParse(item)
       if (!shred.success) return null
       const { blockNumber, shredIdx, transactions } = shred.data
-      const place = transactions.findIndex(({ transaction }) => hashOfItem(transaction) === hash.toLowerCase())
+      const place = transactions.findIndex(({ transaction }) => isSameHex(hashOfItem(transaction), hash))
       const sent = transactionSchema.safeParse(transactions[place]?.transaction)
-      if (!sent.success || lowerCaseAddress(sent.data.signer) !== lowerCaseAddress(from) || sent.data.nonce !== nonce)
-        return null
+      if (!sent.success || !isSameAddress(sent.data.signer, from) || sent.data.nonce !== nonce) return null
       const receipt = receiptSchema.safeParse(transactions[place]?.receipt)
       if (!receipt.success) return 'unsaid'
       const isLast = last !== null && last.block === blockNumber && last.index === shredIdx

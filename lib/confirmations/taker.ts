@@ -2,7 +2,7 @@ import type { Address, Hash } from 'viem'
 import * as z from 'zod/mini'
 import { blockNumberReply, blockReply, count, transactionCountReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
-import { addressSchema, hashSchema, lowerCaseAddress, toQuantity } from '@/lib/values/hex'
+import { addressSchema, hashSchema, isSameAddress, isSameHex, toQuantity } from '@/lib/values/hex'
 import { judgeFinalCount, seenElsewhere } from './witnesses'
 
 const sentSchema = z.object({ hash: hashSchema, from: addressSchema, nonce: count })
@@ -35,7 +35,7 @@ export async function findTaker(
   if (own !== null) return { hash: own, final: isFinal }
   try {
     const taker = await inBlock(await firstTaken())
-    if (taker !== null) return taker === hash.toLowerCase() ? null : { hash: taker, final: isFinal }
+    if (taker !== null) return isSameHex(taker, hash) ? null : { hash: taker, final: isFinal }
   } catch (error) {
     if (!isFinal) throw error
   }
@@ -72,7 +72,7 @@ export async function findTaker(
     for (const each of block?.transactions ?? []) {
       const sent = sentSchema.safeParse(each)
       if (!sent.success || sent.data.nonce !== nonce) continue
-      if (lowerCaseAddress(sent.data.from) === lowerCaseAddress(from)) return sent.data.hash
+      if (isSameAddress(sent.data.from, from)) return sent.data.hash
     }
     return null
   }

@@ -10,7 +10,7 @@ import {
   transactionReply,
 } from '@/lib/rpc/schemas'
 import type { BatchItem, Connection, RpcCall } from '@/lib/rpc/types'
-import { toQuantity } from '@/lib/values/hex'
+import { isSameAddress, isSameHex, toQuantity } from '@/lib/values/hex'
 import { sameFigures, toRecord } from './evidence'
 
 /** What the other endpoints say of an answer, by their number; those that do not know are not counted. */
@@ -65,7 +65,7 @@ export async function judgeReceipts(
 
 /** True if the block names the transaction among its own. */
 export function lists({ transactions }: BlockReply, hash: Hash): boolean {
-  return transactions.some(each => String(each).toLowerCase() === hash.toLowerCase())
+  return transactions.some(each => isSameHex(String(each), hash))
 }
 
 /** @returns whether a witness has the same; `null` where it does not have that block */
@@ -78,7 +78,7 @@ function opinionOf(said: ReceiptReply, other: ReceiptReply | null, at: BatchItem
   if (other === null) return true
   const [here, there] = [said.contractAddress, other.contractAddress]
   // What one leaves out is not said.
-  const isSameContract = here === undefined || there === undefined || here?.toLowerCase() === there?.toLowerCase()
+  const isSameContract = here === undefined || there === undefined || isSameAddress(here, there)
   const completed = (one: ReceiptReply, { effectiveGasPrice, l1Fee }: ReceiptReply) =>
     toRecord({ ...one, effectiveGasPrice: one.effectiveGasPrice ?? effectiveGasPrice, l1Fee: one.l1Fee ?? l1Fee })
   return isSameContract && sameFigures(completed(said, other), completed(other, said))
@@ -120,7 +120,7 @@ export async function seenElsewhere(
   let seen: 'pool' | null = null
   for (const [item, sent] of witnesses) {
     const known = parsed<TransactionReply | null>(item, transactionReply)
-    const isKnown = known?.hash.toLowerCase() === hash.toLowerCase()
+    const isKnown = known !== null && isSameHex(known.hash, hash)
     if (isKnown && known.blockNumber !== null) return 'block'
     const isTaken = sent !== undefined && (sent.ok || toRpcError(sent.error).kind === 'already-known')
     if (isKnown || isTaken) seen = 'pool'

@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { Description, TransactionPurpose, TransactionRequest } from '@/lib/approvals/types'
 import type { Act, Asset, Effect, EffectOf, Power } from '@/lib/values/effects'
+import { isSameAddress } from '@/lib/values/hex'
 import { readAct } from './acts'
 import { type KnownCall, readCalldata } from './calldata'
 import type { ContractLookup } from './contracts'
@@ -80,8 +81,7 @@ export function describeTransaction(
 }
 
 function describeClearing(to: Address | null, account: Address): Description {
-  if (to === null || to.toLowerCase() === account.toLowerCase())
-    return { code: 'clear-delegation', values: {}, counterparty: null }
+  if (to === null || isSameAddress(to, account)) return { code: 'clear-delegation', values: {}, counterparty: null }
   return { code: 'clear-delegation-of', values: { of: to }, counterparty: to }
 }
 

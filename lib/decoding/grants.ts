@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
 import { encodeCall, readSingleWord, readWords, wordToAddress, wordToBoolean } from '@/lib/values/abi'
 import { unlimitedAllowance } from '@/lib/values/effects'
-import { hexSchema, quantitySchema } from '@/lib/values/hex'
+import { hexSchema, isSameAddress, quantitySchema } from '@/lib/values/hex'
 import * as events from '@/lib/values/signatures/events'
 import * as selectors from '@/lib/values/signatures/selectors'
 import { permit2Address } from './published-contracts'
@@ -116,7 +116,7 @@ export function readState(
     case 'item':
       return readReturnedAddress(answer) === grant.spender &&
         second != null &&
-        readReturnedAddress(second) === owner.toLowerCase()
+        isSameAddress(readReturnedAddress(second), owner)
         ? { amount: null, isUnlimited: false, validUntil: null }
         : null
     case 'collection':

@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
 import type { TransactionRequest } from '@/lib/approvals/types'
+import { isSameAddress, isSameHex } from '@/lib/values/hex'
 import {
   authorizationAbi,
   channelAbi,
@@ -204,7 +205,7 @@ const keepers: Readonly<Record<string, Address>> = {
 
 /** False for a function that takes something back, on a contract that does not hold it. */
 function mayReassure(name: string, contract: Address): boolean {
-  return !Object.hasOwn(keepers, name) || keepers[name] === contract.toLowerCase()
+  return !Object.hasOwn(keepers, name) || isSameAddress(keepers[name], contract)
 }
 
 function escrowed(
@@ -219,7 +220,7 @@ function escrowed(
 function decode(data: Hex) {
   try {
     const call = decodeFunctionData({ abi, data })
-    return encodeFunctionData({ abi, ...call }).toLowerCase() === data.toLowerCase() ? call : null
+    return isSameHex(encodeFunctionData({ abi, ...call }), data) ? call : null
   } catch {
     // Another function's data: an answer, no fault.
     return null

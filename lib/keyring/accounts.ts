@@ -4,7 +4,7 @@ import type { AccountRecord } from '@/lib/database/records'
 import type { Clock } from '@/lib/values/clock'
 import { readPath } from '@/lib/values/derivation-paths'
 import { Failure } from '@/lib/values/failure'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { isSameAddress, lowerCaseAddress } from '@/lib/values/hex'
 import type { Access } from './access'
 import { belongsTo, cleanName, indexesOf, newAccount, refuseKnown, secretsOnlyOf, toAccount } from './account-rows'
 import { createAccountStore } from './account-store'
@@ -238,7 +238,7 @@ export function createAccounts({
       exclusive(async () => {
         const open = await access.opened()
         const present = await rows()
-        const row = present.find(each => each.address === lowerCaseAddress(address))
+        const row = present.find(each => isSameAddress(each.address, address))
         if (row === undefined) throw new Failure('account-unknown')
         await removeAll(open, [row], present, password)
       }),

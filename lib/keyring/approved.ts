@@ -2,6 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils'
 import type { Address } from 'viem'
 import type { AccessList } from '@/lib/values/access-list'
 import { Failure } from '@/lib/values/failure'
+import { isSameAddress, isSameHex } from '@/lib/values/hex'
 import { parseJson } from '@/lib/values/json'
 import type { ApprovalProof, ShownTransaction, SigningKind, TransactionFields, TypedData } from './types'
 
@@ -28,12 +29,12 @@ export function requireApprovedTransaction(proof: ApprovalProof, transaction: Tr
 function isAsShown(transaction: TransactionToSign, shown: ShownTransaction): boolean {
   const feeCeiling = transaction.gas * (transaction.maxFeePerGas ?? transaction.gasPrice ?? 0n)
   return (
-    (transaction.to?.toLowerCase() ?? null) === (shown.to?.toLowerCase() ?? null) &&
+    isSameAddress(transaction.to, shown.to) &&
     transaction.value === shown.value &&
-    transaction.data.toLowerCase() === shown.data.toLowerCase() &&
+    isSameHex(transaction.data, shown.data) &&
     isSameData(transaction.accessList ?? [], shown.accessList ?? []) &&
-    transaction.delegate?.toLowerCase() === shown.delegate?.toLowerCase() &&
-    transaction.authority?.address.toLowerCase() === shown.authority?.toLowerCase() &&
+    isSameAddress(transaction.delegate, shown.delegate) &&
+    isSameAddress(transaction.authority?.address, shown.authority) &&
     (shown.feeCeiling === undefined || feeCeiling <= shown.feeCeiling) &&
     (shown.nonce === undefined || transaction.nonce === shown.nonce)
   )
@@ -41,7 +42,7 @@ function isAsShown(transaction: TransactionToSign, shown: ShownTransaction): boo
 
 export function requireApprovedMessage(proof: ApprovalProof, account: Address, message: Uint8Array): void {
   requireSame(proof, account, ['message'])
-  if (proof.message !== undefined && proof.message.toLowerCase() !== `0x${bytesToHex(message)}`) throw changed()
+  if (proof.message !== undefined && !isSameHex(proof.message, `0x${bytesToHex(message)}`)) throw changed()
 }
 
 /** EIP-712 §Security: the signature is for the chain that the domain names, so that chain must be the approved one. */
@@ -54,7 +55,7 @@ export function requireApprovedTypedData(proof: ApprovalProof, account: Address,
 }
 
 function requireSame(proof: ApprovalProof, account: Address, kinds: readonly SigningKind[]): void {
-  if (proof.account.toLowerCase() !== account.toLowerCase() || !kinds.includes(proof.kind)) throw changed()
+  if (!isSameAddress(proof.account, account) || !kinds.includes(proof.kind)) throw changed()
 }
 
 function isChain(written: unknown, chainId: number): boolean {

@@ -1,6 +1,7 @@
 import { getAddress } from 'viem'
 import { Failure } from '@/lib/values/failure'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { isSameAddress } from '@/lib/values/hex'
+
 import type { Access } from './access'
 import { refuseKnown } from './account-rows'
 import type { Accounts } from './accounts'
@@ -43,7 +44,7 @@ export function createKeystoreAccounts({
       requireLength(filePassword)
       const privateKey = await access.exclusive(() =>
         access.withPassword(password, async (vault, dataKey) => {
-          const row = (await accountRows()).find(each => each.address === lowerCaseAddress(address))
+          const row = (await accountRows()).find(each => isSameAddress(each.address, address))
           if (row === undefined) throw new Failure('account-unknown')
           return withPrivateKey({ vault, dataKey }, row, key => new Uint8Array(key))
         }),

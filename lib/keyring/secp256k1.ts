@@ -3,6 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
 import type { Address, Hex } from 'viem'
 import { Failure } from '@/lib/values/failure'
+import { isSameAddress } from '@/lib/values/hex'
 import type { SignatureNumbers } from './types'
 
 /**
@@ -34,7 +35,7 @@ export function isPrivateKey(bytes: Uint8Array): boolean {
 export function signDigest(digest: Uint8Array, privateKey: Uint8Array, account: Address): SignatureNumbers {
   const signature = secp256k1.sign(digest, privateKey, { lowS: true })
   const recovered = addressOfPublicKey(signature.recoverPublicKey(digest).toRawBytes(false))
-  if (recovered !== account.toLowerCase() || signature.hasHighS()) throw new Failure('signature-refused')
+  if (!isSameAddress(recovered, account) || signature.hasHighS()) throw new Failure('signature-refused')
   return { r: signature.r, s: signature.s, yParity: signature.recovery }
 }
 
@@ -49,7 +50,7 @@ export function readDeviceSignature(signature: Hex, digest: Uint8Array, account:
   for (const recovery of [0, 1]) {
     try {
       const read = secp256k1.Signature.fromCompact(bytes.subarray(0, 64)).addRecoveryBit(recovery)
-      if (addressOfPublicKey(read.recoverPublicKey(digest).toRawBytes(false)) !== account.toLowerCase()) continue
+      if (!isSameAddress(addressOfPublicKey(read.recoverPublicKey(digest).toRawBytes(false)), account)) continue
       const low = read.normalizeS()
       return { r: low.r, s: low.s, yParity: read.hasHighS() ? 1 - recovery : recovery }
     } catch {

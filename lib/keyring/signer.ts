@@ -4,7 +4,8 @@ import type { Database } from '@/lib/database/open'
 import type { AskDevice, SignedContent } from '@/lib/signers/types'
 import { isPermittedDelegate, noDelegate } from '@/lib/values/batch-delegate'
 import { Failure } from '@/lib/values/failure'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { isSameAddress } from '@/lib/values/hex'
+
 import type { Access } from './access'
 import {
   authorizationDigest,
@@ -95,7 +96,7 @@ export function createSigner({
         const isPermitted =
           proof.isDelegateChosen === true
             ? to === noDelegate && data === '0x'
-            : isPermittedDelegate(delegate) && lowerCaseAddress(to) === lowerCaseAddress(authority?.address ?? from)
+            : isPermittedDelegate(delegate) && isSameAddress(to, authority?.address ?? from)
         if (!isPermitted || (authority !== undefined && delegate !== noDelegate))
           throw new Failure('invalid-input', { field: 'delegate' })
       })

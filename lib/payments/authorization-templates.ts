@@ -1,7 +1,7 @@
 import type { Address, Hash, Hex } from 'viem'
 import { hashStruct } from 'viem/utils'
 import { spendPermissionManager } from '@/lib/decoding/published-contracts'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { isSameHex, lowerCaseAddress } from '@/lib/values/hex'
 
 /**
  * Typed data of the payment authorizations that the desk offers to sign. Amounts are in the token's smallest unit,
@@ -31,7 +31,7 @@ export function tokenDomain(
   // Tokens without `version()` use version 1, or no version.
   const versions = facts.version === null ? ['1', undefined] : [facts.version]
   const candidates = versions.map(version => (version === undefined ? base : { ...base, version }))
-  return candidates.find(domain => domainSeparator(domain) === facts.separator.toLowerCase()) ?? null
+  return candidates.find(domain => isSameHex(domainSeparator(domain), facts.separator)) ?? null
 }
 
 function domainSeparator(domain: TokenDomain): Hash {

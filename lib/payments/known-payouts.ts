@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import { isSameAddress } from '@/lib/values/hex'
 
 interface KnownPayouts {
   contract: Address
@@ -22,5 +23,5 @@ const byChain: Readonly<Record<number, readonly KnownPayouts[]>> = {
 
 /** The network's payout contract for a token; `null` where none is known. */
 export function knownPayouts(chainId: number, token: Address): Address | null {
-  return byChain[chainId]?.find(known => known.token === token.toLowerCase())?.contract ?? null
+  return byChain[chainId]?.find(known => isSameAddress(known.token, token))?.contract ?? null
 }

@@ -4,6 +4,7 @@ import { authorizationAbi, checkoutAbi } from '@/lib/decoding/payment-abi'
 import { readTypedData, type TypedData } from '@/lib/decoding/typed-data'
 import { meaningOf } from '@/lib/decoding/typed-data-meaning'
 import type { CaptureView } from '@/lib/messaging/desk'
+import { isSameAddress } from '@/lib/values/hex'
 
 /**
  * The text that a payer gives to the payee.
@@ -72,7 +73,7 @@ export async function readSignedAuthorization(
   )
     return refuse('other-kind')
   if (domain.chainId !== `${here.chainId}`) return refuse('other-chain')
-  if (kind !== 'permit' && spender !== here.account.toLowerCase()) return refuse('not-for-you')
+  if (kind !== 'permit' && !isSameAddress(spender, here.account)) return refuse('not-for-you')
   if (!(await isSignedBy(typedData, signature, owner))) return refuse('signature')
   // A permit may still be used in its last second, an authorization may not.
   const validBefore = kind === 'permit' ? validUntil + 1n : validUntil
@@ -156,7 +157,7 @@ function parse(text: string): { typedData: TypedData; signature: Hex } | null {
 async function isSignedBy({ types, primaryType, domain, message }: TypedData, signature: Hex, payer: Address) {
   try {
     const signer = await recoverTypedDataAddress({ types: mutable(types), primaryType, domain, message, signature })
-    return signer.toLowerCase() === payer
+    return isSameAddress(signer, payer)
   } catch {
     // No key can have made it: the same answer as another signer.
     return false

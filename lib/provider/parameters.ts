@@ -3,7 +3,7 @@ import { isAddress } from 'viem/utils'
 import * as z from 'zod/mini'
 import type { TransactionRequest } from '@/lib/approvals/types'
 import type { AccessList } from '@/lib/values/access-list'
-import { hashSchema, hexSchema, lowerCaseAddress, quantitySchema } from '@/lib/values/hex'
+import { hashSchema, hexSchema, isSameHex, lowerCaseAddress, quantitySchema } from '@/lib/values/hex'
 import { invalidParams } from './errors'
 
 /** Schemas of the parameters that pages pass. A parameter that does not fit is refused with −32602. */
@@ -128,7 +128,7 @@ export const requestedTransaction = z.pipe(
   z.transform((asked, context): RequestedTransaction => {
     const fault = (path: string, message: string) =>
       context.issues.push({ code: 'custom', message, input: asked, path: [path] })
-    if (asked.data != null && asked.input != null && asked.data.toLowerCase() !== asked.input.toLowerCase())
+    if (asked.data != null && asked.input != null && !isSameHex(asked.data, asked.input))
       fault('input', 'must be the same as data')
     if (asked.gas != null && asked.gasLimit != null && asked.gas !== asked.gasLimit)
       fault('gasLimit', 'must be the same as gas')

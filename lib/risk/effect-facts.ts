@@ -3,6 +3,7 @@ import type { Risk } from '@/lib/approvals/types'
 import type { ContractLookup } from '@/lib/decoding/contracts'
 import type { KnownMoney } from '@/lib/tokens/known-money'
 import type { Act, Asset, Effect } from '@/lib/values/effects'
+import { isSameAddress } from '@/lib/values/hex'
 
 /** The account's balance before, on the pending state; `null` if unknown. */
 export interface Holdings {
@@ -43,5 +44,5 @@ export function allEffects({ acts, simulated }: Pick<EffectFacts, 'acts' | 'simu
 
 /** True if nothing was ever sent or allowed to the address. */
 export function isStranger(address: Address, contacts: readonly Address[]): boolean {
-  return !contacts.some(contact => contact.toLowerCase() === address.toLowerCase())
+  return !contacts.some(contact => isSameAddress(contact, address))
 }

@@ -1,6 +1,7 @@
 import type { Risk } from '@/lib/approvals/types'
 import { plainLetters } from '@/lib/sites/plain-letters'
 import type { KnownMoney, ListedToken } from '@/lib/tokens/known-money'
+import { isSameAddress } from '@/lib/values/hex'
 import { risk } from './risk'
 
 /** A token's address, symbol and name as its contract gives them. */
@@ -42,13 +43,13 @@ const trust: Readonly<Record<ListedToken['source'], number>> = { found: 0, site:
  */
 export function imitated(token: NamedToken, { nativeSymbol, tokens }: KnownMoney): Imitated | null {
   const address = token.address.toLowerCase()
-  const own = trust[tokens.find(known => known.address.toLowerCase() === address)?.source ?? 'found']
+  const own = trust[tokens.find(known => isSameAddress(known.address, address))?.source ?? 'found']
   const looks = looksOf(token)
   const isTakenFor = (names: readonly string[]): boolean => names.some(name => looks.includes(name))
   if (own < trust.person && isTakenFor(looksOf({ symbol: nativeSymbol, name: '' })))
     return { kind: 'native', symbol: nativeSymbol }
   const other = tokens.find(
-    known => known.address.toLowerCase() !== address && own < trust[known.source] && isTakenFor(looksOf(known)),
+    known => !isSameAddress(known.address, address) && own < trust[known.source] && isTakenFor(looksOf(known)),
   )
   return other === undefined ? null : { kind: 'token', symbol: other.symbol, address: other.address }
 }

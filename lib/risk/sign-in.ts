@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import type { Risk } from '@/lib/approvals/types'
 import { readSignIn, resemblesSignIn, type SignIn } from '@/lib/decoding/siwe'
+import { isSameAddress } from '@/lib/values/hex'
 import { risk } from './risk'
 
 export interface SignInFacts {
@@ -32,7 +33,7 @@ export function signIn({ text, origin, account, chainId, now }: SignInFacts): Ri
   const uri = URL.parse(message.uri)
   if (uri?.protocol.startsWith('http') && uri.host !== host)
     risks.push(risk('caution', 'sign-in-uri', { host: uri.host }))
-  if (message.address.toLowerCase() !== account.toLowerCase())
+  if (!isSameAddress(message.address, account))
     risks.push(risk('danger', 'sign-in-account', { account: message.address }))
   if (message.chainId !== BigInt(chainId))
     risks.push(risk('caution', 'sign-in-chain', { chainId: message.chainId.toString() }))

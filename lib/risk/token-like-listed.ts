@@ -1,7 +1,8 @@
 import type { Address } from 'viem'
 import type { Risk } from '@/lib/approvals/types'
 import type { ListedToken, Listing } from '@/lib/lists/types'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { isSameAddress } from '@/lib/values/hex'
+
 import { risk } from './risk'
 
 /**
@@ -14,7 +15,7 @@ export function tokenLikeListed(
   listed: readonly (ListedToken & { listing: Listing })[],
 ): Risk[] {
   const [known] = listed
-  if (known === undefined || listed.some(token => token.address === lowerCaseAddress(address))) return []
+  if (known === undefined || listed.some(token => isSameAddress(token.address, address))) return []
   const { list, date } = known.listing
   return [risk('caution', 'token-like-listed', { symbol, known: known.address, list, date })]
 }

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import * as z from 'zod/mini'
-import { addressSchema, hashSchema, hexSchema } from '@/lib/values/hex'
+import { addressSchema, hashSchema, hexSchema, isSameHex } from '@/lib/values/hex'
 import type { Promiser } from '@/lib/values/level'
 
 /**
@@ -106,7 +106,7 @@ export const receiptReply = z.lazy(() => z.nullable(z.pipe(plainReceipt, z.trans
 function readBlockHash(
   receipt: z.infer<typeof plainReceipt>,
 ): z.infer<typeof plainReceipt> & { promisedBy?: Promiser } {
-  const isCommitted = receipt.blockHash?.toLowerCase() === receipt.transactionHash.toLowerCase()
+  const isCommitted = isSameHex(receipt.blockHash, receipt.transactionHash)
   if (isCommitted) return { ...receipt, blockHash: null, effectiveGasPrice: null, promisedBy: 'builders' }
   return { ...receipt, blockHash: sealedHash(receipt.blockHash) }
 }
@@ -118,7 +118,7 @@ export type TransactionReply = z.infer<typeof transactionReply>
  * (invariant 11)
  */
 export function receiptOf(hash: string, receipt: ReceiptReply | null): ReceiptReply | null {
-  return receipt?.transactionHash.toLowerCase() === hash.toLowerCase() ? receipt : null
+  return isSameHex(receipt?.transactionHash, hash) ? receipt : null
 }
 
 /** A transaction by hash. Deposits (type 0x7e) have no chain id and no fee caps. `null`: unknown to the node. */

@@ -2,7 +2,8 @@ import type { Address, Hash } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { ArrivalRecord } from '@/lib/database/records'
 import type { Clock } from '@/lib/values/clock'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { isSameAddress } from '@/lib/values/hex'
+
 import { createListeners } from '@/lib/values/listeners'
 import type { NetworkId } from '@/lib/values/network-id'
 import { createOnce } from '@/lib/values/once'
@@ -133,7 +134,7 @@ export function createArrivalRows({
   function list(networkId: NetworkId, account: Address): Arrival[] {
     return (
       [...rows.values()]
-        .filter(arrival => arrival.networkId === networkId && arrival.account === lowerCaseAddress(account))
+        .filter(arrival => arrival.networkId === networkId && isSameAddress(arrival.account, account))
         // Of the same moment, the one that was seen last is the newest.
         .reverse()
         .sort((a, b) => b.at - a.at)

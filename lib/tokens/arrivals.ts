@@ -5,7 +5,7 @@ import type { Faults } from '@/lib/faults/types'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { isSameAddress, lowerCaseAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import { loadOnce } from '@/lib/values/once'
 import { createArrivalLevels } from './arrival-levels'
@@ -86,7 +86,7 @@ export function createArrivals(dependencies: {
   ): Promise<void> {
     const account = lowerCaseAddress(owner)
     if (hash === null || amount === 0n) return
-    if (lowerCaseAddress(to) !== account || lowerCaseAddress(from) === account) return
+    if (!isSameAddress(to, account) || isSameAddress(from, account)) return
     await loaded()
     const id = arrivalId(networkId, account, hash, `${lowerCaseAddress(token)}:${lowerCaseAddress(from)}:${amount}`)
     if (rows.has(id)) {

@@ -2,7 +2,7 @@ import type { Address, Hash } from 'viem'
 import * as z from 'zod/mini'
 import { quantity, type ReceiptReply, receiptReply } from '@/lib/rpc/schemas'
 import type { BatchItem, Connection } from '@/lib/rpc/types'
-import { addressSchema, hashSchema, lowerCaseAddress, toQuantity } from '@/lib/values/hex'
+import { addressSchema, hashSchema, isSameAddress, isSameHex, toQuantity } from '@/lib/values/hex'
 
 /** Sealed blocks that are searched besides the newest one and the one being built. */
 const blocksBack = [1n, 2n]
@@ -38,9 +38,9 @@ export async function findIncoming(connection: Connection, account: Address): Pr
 function readIncoming(item: unknown, account: Address): IncomingTransaction[] {
   // Most transactions of a block are for others: they are skipped before parsing.
   if (typeof item !== 'object' || item === null || !('to' in item)) return []
-  if (typeof item.to !== 'string' || item.to.toLowerCase() !== account) return []
+  if (typeof item.to !== 'string' || !isSameAddress(item.to, account)) return []
   const parsed = incomingTransaction.safeParse(item)
-  const pays = parsed.success && parsed.data.value > 0n && lowerCaseAddress(parsed.data.from) !== account
+  const pays = parsed.success && parsed.data.value > 0n && !isSameAddress(parsed.data.from, account)
   return pays ? [parsed.data] : []
 }
 
@@ -58,7 +58,7 @@ export async function readReceipts(
     const receipt = answerOf(items[index], receiptReply)
     if (receipt === undefined) return []
     // The receipt of another transaction (invariant 11) is no answer.
-    if (receipt !== null && receipt.transactionHash.toLowerCase() !== hash.toLowerCase()) return []
+    if (receipt !== null && !isSameHex(receipt.transactionHash, hash)) return []
     return [{ hash, receipt }]
   })
   const heights = new Set(read.flatMap(({ receipt }) => (receipt?.blockHash == null ? [] : [receipt.blockNumber])))

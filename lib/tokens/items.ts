@@ -8,7 +8,7 @@ import type { BatchItem, Connection } from '@/lib/rpc/types'
 import { encodeCall, readBytes32String, readSingleString, readSingleWord, wordToAddress } from '@/lib/values/abi'
 import { Failure } from '@/lib/values/failure'
 import { cleanForeignText } from '@/lib/values/foreign-text'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { isSameAddress, lowerCaseAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import * as selectors from '@/lib/values/signatures/selectors'
 
@@ -141,7 +141,7 @@ async function readItem(connection: Connection, { address, id }: Item, owner: Ad
   }
   // An ERC-721 item that was never made, or is no more, has no owner.
   if (isErc721 === true && holder != null && holder !== 0n)
-    return { standard: 'erc721', ...texts, held: wordToAddress(holder) === lowerCaseAddress(owner) ? 1n : 0n }
+    return { standard: 'erc721', ...texts, held: isSameAddress(wordToAddress(holder), owner) ? 1n : 0n }
   return isErc1155 === true && count != null ? { standard: 'erc1155', ...texts, held: count } : null
 }
 

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import type { TokenRecord } from '@/lib/database/records'
+import { isSameAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import { isPresetToken, presetTokens } from './preset-tokens'
 
@@ -34,7 +35,7 @@ export async function moneyOn(
  * @param listed the tokens on the person's list of this network
  */
 export function knownMoney(chainId: number | null, nativeSymbol: string, listed: readonly ListedToken[]): KnownMoney {
-  const isListed = (address: Address) => listed.some(token => token.address.toLowerCase() === address)
+  const isListed = (address: Address) => listed.some(token => isSameAddress(token.address, address))
   return {
     nativeSymbol,
     tokens: [

@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import { isSameAddress } from '@/lib/values/hex'
 
 interface PresetToken {
   /** In small letters. */
@@ -21,5 +22,5 @@ export function presetTokens(chainId: number | null): readonly PresetToken[] {
 
 export function isPresetToken(chainId: number | null, address: Address): boolean {
   // Without `lib/values/hex`: its schemas would be in the popup's first load.
-  return presetTokens(chainId).some(preset => preset.address === address.toLowerCase())
+  return presetTokens(chainId).some(preset => isSameAddress(preset.address, address))
 }

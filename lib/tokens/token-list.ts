@@ -4,7 +4,7 @@ import type { Database } from '@/lib/database/open'
 import { type TokenRecord, tokenRecordSchema } from '@/lib/database/records'
 import type { Connection } from '@/lib/rpc/types'
 import { Failure } from '@/lib/values/failure'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { isSameAddress, lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
 import type { NetworkId } from '@/lib/values/network-id'
 import { readTokenMetadata, type TokenMetadata } from './metadata'
@@ -115,7 +115,7 @@ export function createTokenList(dependencies: {
     },
     async addFound(networkId, address) {
       const listed = await list(networkId)
-      if (listed.some(token => token.address === lowerCaseAddress(address))) return null
+      if (listed.some(token => isSameAddress(token.address, address))) return null
       if (listed.filter(token => token.source === 'found').length >= mostFound) return null
       return add(networkId, address, 'found').catch(error => {
         // No token, whatever it calls itself in its logs.

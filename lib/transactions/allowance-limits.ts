@@ -3,7 +3,7 @@ import type { ApprovalRequest, TransactionRequest } from '@/lib/approvals/types'
 import type { ContractLookup } from '@/lib/decoding/contracts'
 import { readAllowance } from '@/lib/decoding/read-allowance'
 import { type Effect, unlimitedAllowance } from '@/lib/values/effects'
-import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
+import { isSameAddress, lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 
 /** An allowance of more than this many times what there is to take is far above it. */
 const farAbove = 10n
@@ -68,7 +68,7 @@ function takenAfter(
 ): bigint {
   let taken = 0n
   for (const [later, { to }] of calls.entries())
-    if (later > index && to !== null && lowerCaseAddress(to) !== token)
+    if (later > index && to !== null && !isSameAddress(to, token))
       for (const effect of effects[later] ?? []) taken += netPayment(effect, token)
   return taken > 0n ? taken : 0n
 }

@@ -7,7 +7,7 @@ import type { BatchItem, Connection, RpcCall } from '@/lib/rpc/types'
 import { readSingleWord, wordToAddress } from '@/lib/values/abi'
 import { batchDelegate, batchDelegateCode, batchDelegateEntryPoint, designator } from '@/lib/values/batch-delegate'
 import type { Clock } from '@/lib/values/clock'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { isSameAddress, lowerCaseAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import * as selectors from '@/lib/values/signatures/selectors'
 import { readDelegate } from './delegation'
@@ -69,7 +69,7 @@ export function createBatchSupport({
 
   return async (networkId, account) => {
     const own = lowerCaseAddress(account)
-    const kind = (await accounts()).find(({ address }) => lowerCaseAddress(address) === own)?.kind
+    const kind = (await accounts()).find(({ address }) => isSameAddress(address, own))?.kind
     if (kind !== 'phrase' && kind !== 'key') return { status: 'unsupported', reason: 'no-key' }
     const items = await asked(networkId, own)
     return items === null ? { status: 'unsupported', reason: 'unreachable' } : readSupport(items)

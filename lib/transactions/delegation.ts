@@ -4,7 +4,7 @@ import { toRpcError } from '@/lib/rpc/errors'
 import { dataReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { designator, noDelegate } from '@/lib/values/batch-delegate'
-import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/values/hex'
+import { isSameAddress, type Quantity, toQuantity } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import { transferGas } from './fees'
 
@@ -62,6 +62,6 @@ export function delegationReset(account: Address, payer?: Address): TransactionR
     ...{ to: account, value: '0x0', data: '0x' },
     ...{ gas: toQuantity(resetGas), delegate: noDelegate },
   }
-  const isOwn = payer === undefined || lowerCaseAddress(payer) === lowerCaseAddress(account)
+  const isOwn = payer === undefined || isSameAddress(payer, account)
   return isOwn ? reset : { ...reset, authority: account }
 }

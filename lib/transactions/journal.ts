@@ -1,7 +1,7 @@
 import type { Address, Hash } from 'viem'
 import type { Database } from '@/lib/database/open'
 import { type TransactionRecord, transactionRecordSchema } from '@/lib/database/records'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { isSameAddress, lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
 import type { NetworkId } from '@/lib/values/network-id'
 import { createLiveRows } from './live-rows'
@@ -148,7 +148,7 @@ export function createJournal(dependencies: {
       // A row that is told while others are read must not be older in the result.
       const told = new Map<string, TransactionRecord>()
       const stop = listeners.add(row => {
-        if (row.networkId === networkId && lowerCaseAddress(row.from) === from) told.set(row.id, row)
+        if (row.networkId === networkId && isSameAddress(row.from, from)) told.set(row.id, row)
       })
       const found = await readNewest(database, 'account', [networkId, from], limit).finally(stop)
       const read = new Set(found.map(({ id }) => id))

@@ -4,6 +4,7 @@ import { RpcError } from '@/lib/rpc/errors'
 import { hashReply, transactionCountReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
+import { isSameHex } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
 import type { NetworkId } from '@/lib/values/network-id'
 import type { Journal } from './journal'
@@ -83,7 +84,7 @@ export function createRelay(dependencies: {
     const sentAt = clock.now()
     const hash = await passOn(relayed)
     const watched = journal.live().filter(row => row.foreign === true && row.origin === relayed.origin)
-    if (hash.toLowerCase() !== signed.hash || watched.length >= mostWatched) return hash
+    if (!isSameHex(hash, signed.hash) || watched.length >= mostWatched) return hash
     const row = await toRow(relayed, signed)
     const accepted: TransactionRecord = {
       ...row,

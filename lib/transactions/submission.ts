@@ -5,6 +5,7 @@ import { consequences, failureOf, type RpcError, toRpcError } from '@/lib/rpc/er
 import { hashReply, receiptReply, transactionCountReply, transactionReply } from '@/lib/rpc/schemas'
 import type { Connection, RpcErrorKind } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
+import { isSameHex } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
 import type { NetworkId } from '@/lib/values/network-id'
 import { createOnce } from '@/lib/values/once'
@@ -105,7 +106,7 @@ export function createSubmission(dependencies: {
     happened(id, { kind: 'submitted', receivedAt: clock.now() })
     await onSent()
     try {
-      conclude(row, (await reply).toLowerCase() === row.hash.toLowerCase() ? 'accepted' : 'again')
+      conclude(row, isSameHex(await reply, row.hash) ? 'accepted' : 'again')
     } catch (cause) {
       const error = toRpcError(cause)
       // A lost reply, or an endpoint that is out, says nothing against the bytes: what was counted before it counts no
@@ -219,5 +220,5 @@ function needsLook(kind: RpcErrorKind): boolean {
 }
 
 function isOurs(found: Hash | undefined, ours: Hash): boolean {
-  return found !== undefined && found.toLowerCase() === ours.toLowerCase()
+  return found !== undefined && isSameHex(found, ours)
 }

@@ -14,6 +14,20 @@ export const hashSchema = z.custom<Hash>(value => typeof value === 'string' && /
 export const quantitySchema = z.custom<Hex>(value => typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value))
 export type Quantity = Hex
 
+/**
+ * Whether two addresses are the same. An address has two spellings in the wallet: mixed case (EIP-55) in accounts and
+ * on screen, lower case in effects, in the keys of maps and in most rows of the database. Only this function compares
+ * across them. No address (`null`, `undefined`) is the same as no address.
+ */
+export function isSameAddress(one: string | null | undefined, other: string | null | undefined): boolean {
+  return isSameHex(one, other)
+}
+
+/** Whether two hashes, signatures or data have the same bytes, in whatever case they are written. */
+export function isSameHex(one: string | null | undefined, other: string | null | undefined): boolean {
+  return one?.toLowerCase() === other?.toLowerCase()
+}
+
 /** The address with which maps and database keys are made. */
 export function lowerCaseAddress(address: Address): Address {
   return address.toLowerCase() as Address

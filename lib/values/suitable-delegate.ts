@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { lowerCaseAddress } from './hex'
+import { isSameAddress } from './hex'
 
 /** Chains keep the addresses up to here for themselves: zero, precompiles, system contracts. */
 const highestReserved = 0xffffn
@@ -9,5 +9,5 @@ const highestReserved = 0xffffn
  * (EIP-7702 §Behavior), the zero address ends a delegation, and an account has no code to lend itself.
  */
 export function isSuitableDelegate(account: Address, delegate: Address): boolean {
-  return BigInt(delegate) > highestReserved && lowerCaseAddress(delegate) !== lowerCaseAddress(account)
+  return BigInt(delegate) > highestReserved && !isSameAddress(delegate, account)
 }

@@ -16,6 +16,7 @@ import type {
   SiteView,
   TransactionView,
 } from '@/lib/messaging/ui'
+import { isSameAddress } from '@/lib/values/hex'
 import { chainOfFirst, type NetworkId } from '@/lib/values/network-id'
 import type { ArchivedFile } from './zip'
 
@@ -118,7 +119,7 @@ export function networksToJson(networks: readonly NetworkView[]): string {
 }
 
 function isSame(one: { address: string }, address: string): boolean {
-  return one.address.toLowerCase() === address.toLowerCase()
+  return isSameAddress(one.address, address)
 }
 
 function jsonText(value: unknown): string {

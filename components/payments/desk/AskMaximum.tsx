@@ -12,6 +12,7 @@ import { Form } from '@/components/elements/Form'
 import { SelectField } from '@/components/elements/Select'
 import { t } from '@/components/i18n'
 import { writeMaximumLink } from '@/lib/payments/maximum-link'
+import { isSameAddress } from '@/lib/values/hex'
 import { LinkCode } from './LinkCode'
 import { readCheckout } from './read-contracts'
 import { useAssets } from './use-assets'
@@ -40,9 +41,9 @@ export function AskMaximum() {
     }),
   )
   const found = checkout?.found ?? null
-  const asset = assets.find(({ token }) => token !== null && token.toLowerCase() === found?.token)
+  const asset = assets.find(({ token }) => token !== null && isSameAddress(token, found?.token))
   const [amount, enterAmount] = useAmountEntry(asset)
-  const isOwn = found !== null && found.merchant === selection?.address.toLowerCase()
+  const isOwn = found !== null && isSameAddress(found.merchant, selection?.address)
   const isWrong = checkout !== undefined && checkout !== null && !isOwn
   const isUnlisted = isOwn && asset === undefined
   /** A link is of what was entered when it was made. */

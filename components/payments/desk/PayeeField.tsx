@@ -4,6 +4,7 @@ import { AddressField } from '@/components/elements/AddressField'
 import { type AddressEntry, readAddress } from '@/components/elements/address-entry'
 import { shortAddress } from '@/components/format/address'
 import { t } from '@/components/i18n'
+import { isSameAddress } from '@/lib/values/hex'
 
 /** A name of the person's own for an address. */
 export interface Named {
@@ -26,7 +27,7 @@ export function readPayee(text: string, named: readonly Named[]): AddressEntry {
   const same = named.filter(({ name }) => name.trim().toLowerCase() === typed)
   const [first] = same
   if (first === undefined) return typed.startsWith('0x') ? read : { ...read, error: t('payee_unknown') }
-  if (same.some(({ address }) => address.toLowerCase() !== first.address.toLowerCase()))
+  if (same.some(({ address }) => !isSameAddress(address, first.address)))
     return { ...read, error: t('payee_ambiguous') }
   return { ...readAddress(first.address), text }
 }
@@ -50,7 +51,7 @@ interface PayeeFieldProps {
 export function PayeeField({ entry, ...field }: PayeeFieldProps) {
   const named = useNamed()
   const { address, text } = entry
-  const name = named.find(each => each.address.toLowerCase() === address?.toLowerCase())?.name
+  const name = named.find(each => isSameAddress(each.address, address))?.name
   const hint = name === undefined || address === null ? undefined : name === text ? shortAddress(address) : name
   return <AddressField {...field} placeholder={t('payee_placeholder')} list={namesId} entry={entry} hint={hint} />
 }

@@ -17,7 +17,7 @@ import { useAction } from '@/components/use-action'
 import type { PaymentRequestView } from '@/lib/messaging/desk'
 import { memoFromText, textFromMemo } from '@/lib/payments/memo'
 import { writePaymentLink } from '@/lib/payments/payment-link'
-import { toQuantity } from '@/lib/values/hex'
+import { isSameAddress, toQuantity } from '@/lib/values/hex'
 import { AskMaximum } from './AskMaximum'
 import './desk.css'
 import { AssetField, ReferenceField } from './fields'
@@ -135,7 +135,7 @@ function Request({ request, isNew }: { request: PaymentRequestView; isNew: boole
   const paidBy = useSlice('books')?.paid.find(paid => paid.request === request.id)?.transfer ?? null
   const [isCodeShown, showCode] = useState(isNew)
   const close = useAction(() => client.call('request.close', { id: request.id }))
-  const asset = assets.find(each => each.token?.toLowerCase() === request.token?.toLowerCase())
+  const asset = assets.find(each => isSameAddress(each.token, request.token))
   const wanted =
     request.amount === null
       ? t('request_any_amount', { symbol: asset?.symbol ?? '' })

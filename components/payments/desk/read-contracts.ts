@@ -2,7 +2,7 @@ import type { Address, Hash } from 'viem'
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem/utils'
 import { tokenAbi } from '@/lib/decoding/payment-abi'
 import { spendPermissionManager } from '@/lib/decoding/published-contracts'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { isSameAddress, lowerCaseAddress } from '@/lib/values/hex'
 import type { CallContract } from './use-chain-read'
 
 const abi = parseAbi([
@@ -41,7 +41,7 @@ export async function readPayouts(
     call(contract, encodeFunctionData({ abi, functionName: 'processed', args: [reference] })),
     call(token, encodeFunctionData({ abi: tokenAbi, functionName: 'allowance', args: [owner, contract] })),
   ])
-  if (paid !== lowerCaseAddress(token) || used?.length !== 66 || allowance?.length !== 66) return null
+  if (!isSameAddress(paid, token) || used?.length !== 66 || allowance?.length !== 66) return null
   return { allowance: BigInt(allowance), isUsed: BigInt(used) !== 0n }
 }
 

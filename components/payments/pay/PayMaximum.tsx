@@ -13,6 +13,7 @@ import type { DeskPageProps } from '@/components/payments/desk-page'
 import { useCautiousNow } from '@/components/payments/use-cautious-now'
 import { momentWords } from '@/components/payments/words'
 import type { MaximumLink } from '@/lib/payments/maximum-link'
+import { isSameAddress } from '@/lib/values/hex'
 import { permitData } from './authorization-data'
 
 interface PayMaximumProps extends Pick<DeskPageProps, 'onProposed'> {
@@ -26,7 +27,7 @@ export function PayMaximum({ link, linkOrigin, onProposed }: PayMaximumProps) {
   const client = useClient()
   const selection = useSlice('selection')
   const call = useCallContract(selection?.networkId)
-  const asset = useAssets().find(({ token }) => token?.toLowerCase() === link.token.toLowerCase())
+  const asset = useAssets().find(({ token }) => isSameAddress(token, link.token))
   const [hasNoDomain, setNoDomain] = useState(false)
   const { nowSeconds } = useCautiousNow(true)
   const checkout = useReading(`${selection?.networkId} ${link.contract}`, async () => ({
@@ -35,7 +36,7 @@ export function PayMaximum({ link, linkOrigin, onProposed }: PayMaximumProps) {
   if (checkout === undefined) return <p className="quiet">{t('chain_asking')}</p>
   if (checkout === null) return <Notice tone="caution">{t('chain_unread')}</Notice>
   const { found } = checkout
-  if (found === null || found.token !== link.token.toLowerCase())
+  if (found === null || !isSameAddress(found.token, link.token))
     return <Notice tone="danger">{t('maximum_no_checkout')}</Notice>
   if (link.until <= BigInt(nowSeconds)) return <Notice tone="caution">{t('capture_expired')}</Notice>
   const until = Number(link.until)

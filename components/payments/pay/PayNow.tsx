@@ -14,7 +14,7 @@ import type { DeskPageProps } from '@/components/payments/desk-page'
 import { tokenAbi } from '@/lib/decoding/payment-abi'
 import { memoFromText, textFromMemo } from '@/lib/payments/memo'
 import type { PaymentLink } from '@/lib/payments/payment-link'
-import { toQuantity } from '@/lib/values/hex'
+import { isSameAddress, toQuantity } from '@/lib/values/hex'
 
 interface PayNowProps extends Pick<DeskPageProps, 'onProposed'> {
   /** Fills the form in. */
@@ -29,7 +29,7 @@ export function PayNow({ link, isPayable, linkOrigin, onProposed }: PayNowProps)
   const client = useClient()
   const assets = useAssets()
   const [token, setToken] = useState<Address | null>(link?.token ?? null)
-  const asset = assets.find(each => each.token?.toLowerCase() === token?.toLowerCase()) ?? assets[0]
+  const asset = assets.find(each => isSameAddress(each.token, token)) ?? assets[0]
   const [recipient, enterRecipient] = usePayee(link?.to)
   const [amount, enterAmount] = useAmountEntry(
     asset,

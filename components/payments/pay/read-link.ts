@@ -3,6 +3,7 @@ import type { Asset } from '@/components/send/assets'
 import type { PaymentLinkFault } from '@/lib/payments/ethereum-uri'
 import { type MaximumLink, readMaximumLink } from '@/lib/payments/maximum-link'
 import { type PaymentLink, readPaymentLink } from '@/lib/payments/payment-link'
+import { isSameAddress } from '@/lib/values/hex'
 
 export const linkFaults = {
   'not-a-link': 'link_not_a_link',
@@ -41,7 +42,7 @@ export function readLink(text: string, here: { chainId: number | undefined; asse
   }
   const { chainId, token } = read.link
   const elsewhere = chainId !== null && chainId !== here.chainId ? chainId : null
-  const isUnlisted = token !== null && !here.assets.some(asset => asset.token?.toLowerCase() === token.toLowerCase())
+  const isUnlisted = token !== null && !here.assets.some(asset => isSameAddress(asset.token, token))
   const isPayable = elsewhere === null && !isUnlisted
   return {
     ...nothing,

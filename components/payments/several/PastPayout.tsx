@@ -7,12 +7,13 @@ import { OutcomeBadge } from '@/components/payments/desk/OutcomeBadge'
 import { useAssets } from '@/components/payments/desk/use-assets'
 import type { PayoutView } from '@/lib/messaging/desk'
 import { currencyAddress } from '@/lib/values/currency-address'
+import { isSameAddress } from '@/lib/values/hex'
 
 /** A payment to several as it was made, and what became of it. */
 export function PastPayout({ payout }: { payout: PayoutView }) {
   const nameOf = useNames()
   const paidIn = payout.token === currencyAddress ? null : payout.token
-  const token = useAssets().find(each => each.token?.toLowerCase() === paidIn?.toLowerCase())
+  const token = useAssets().find(each => isSameAddress(each.token, paidIn))
   const sum = payout.legs.reduce((total, { amount }) => total + BigInt(amount), 0n)
   const words = (amount: bigint) =>
     token === undefined

@@ -7,6 +7,7 @@ import type { Ledger } from '@/lib/payments/ledger/types'
 import { createDoor } from '@/lib/rpc/door'
 import type { KeepAlive } from '@/lib/rpc/types'
 import type { ReadSiteAccess } from '@/lib/sites/site-access'
+import { isSameAddress } from '@/lib/values/hex'
 import { barrier } from '../barrier'
 import { sessionStore } from '../stores'
 import type { WalletParts } from '../wallet'
@@ -55,7 +56,7 @@ export function createPayer(
       const own = await ownAccounts()
       const connected = (await sites.get(origin))?.accounts ?? []
       const chosen = connected[0] ?? (await selection.current())?.address
-      return own.find(address => address.toLowerCase() === chosen?.toLowerCase()) ?? own[0] ?? null
+      return own.find(address => isSameAddress(address, chosen)) ?? own[0] ?? null
     },
     async isMuted(origin) {
       return ((await sites.get(origin))?.mutedUntil ?? 0) > clock.now()

@@ -1,7 +1,8 @@
 import type { Address } from 'viem'
 import type { HandlersOf } from '@/lib/messaging/procedures'
 import { Failure } from '@/lib/values/failure'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { isSameAddress } from '@/lib/values/hex'
+
 import type { NetworkId } from '@/lib/values/network-id'
 import type { WalletParts } from '../wallet'
 
@@ -18,8 +19,7 @@ export function accountProcedures(
     if (networks.get(networkId) === undefined) throw new Failure('network-unknown', { networkId })
     const signers = (await keyring.accounts()).filter(({ kind }) => kind === 'phrase' || kind === 'key')
     for (const [field, signer] of Object.entries(accounts))
-      if (!signers.some(each => lowerCaseAddress(each.address) === lowerCaseAddress(signer)))
-        throw new Failure('invalid-input', { field })
+      if (!signers.some(each => isSameAddress(each.address, signer))) throw new Failure('invalid-input', { field })
   }
 
   return {

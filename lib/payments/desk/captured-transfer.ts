@@ -6,7 +6,7 @@ import { readReceipts } from '@/lib/tokens/incoming'
 import { readTransfer } from '@/lib/tokens/transfers'
 import { currencyAddress } from '@/lib/values/currency-address'
 import { Failure } from '@/lib/values/failure'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { isSameAddress, isSameHex, lowerCaseAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import { ordinalsOf } from './refunded-transfer'
 import type { CapturedTransfer } from './refunds'
@@ -31,7 +31,7 @@ export async function readCapturedTransfer(
   })
   const transfer = transfers.find(candidate => candidate.logIndex === logIndex)
   const isSealed = receipt?.status === 'success' && receipt.blockHash !== null
-  if (transfer === undefined || !isSealed || transfer.to !== lowerCaseAddress(account))
+  if (transfer === undefined || !isSealed || !isSameAddress(transfer.to, account))
     throw new Failure('invalid-input', { field: 'transfer' })
   return {
     networkId,
@@ -66,9 +66,8 @@ async function readCapturedValue(
   const isSealed = receipt?.status === 'success' && receipt.blockHash !== null
   const own = lowerCaseAddress(account)
   const payer = sent === null ? own : lowerCaseAddress(sent.from)
-  const isPayment = sent?.to != null && lowerCaseAddress(sent.to) === own && payer !== own && sent.value > 0n
-  if (!isSealed || !isPayment || sent.hash.toLowerCase() !== hash.toLowerCase())
-    throw new Failure('invalid-input', { field: 'transfer' })
+  const isPayment = sent?.to != null && isSameAddress(sent.to, own) && payer !== own && sent.value > 0n
+  if (!isSealed || !isPayment || !isSameHex(sent.hash, hash)) throw new Failure('invalid-input', { field: 'transfer' })
   return {
     ...{ networkId, epoch, account, payer, amount: sent.value },
     ...{ hash, logIndex: null, ordinal: 0 },

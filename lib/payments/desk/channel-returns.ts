@@ -5,7 +5,7 @@ import { batchSettlement } from '@/lib/payments/channel-facts'
 import { receiptOf, receiptReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { readWords } from '@/lib/values/abi'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { isSameAddress, isSameHex, lowerCaseAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import { createOnce } from '@/lib/values/once'
 import * as events from '@/lib/values/signatures/events'
@@ -126,9 +126,8 @@ function returnIn(
 ): ChannelReturn | null {
   for (const { address, topics, data } of logs) {
     const [name = '', id = ''] = topics.map(topic => topic.toLowerCase())
-    if (address.toLowerCase() !== batchSettlement || !returns.includes(name) || readWords(data)?.[0] !== amount)
-      continue
-    const channel = channels.find(row => row.channelId.toLowerCase() === id && row.token === token)
+    if (!isSameAddress(address, batchSettlement) || !returns.includes(name) || readWords(data)?.[0] !== amount) continue
+    const channel = channels.find(row => isSameHex(row.channelId, id) && row.token === token)
     if (channel !== undefined) return { origin: channel.origin, channelId: channel.channelId }
   }
   return null

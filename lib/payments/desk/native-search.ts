@@ -4,6 +4,7 @@ import type { Arrivals } from '@/lib/tokens/arrivals'
 import type { Past } from '@/lib/tokens/past/past'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
+import { isSameAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 import { createQueue } from '@/lib/values/queue'
 import type { PaymentRequests } from './requests'
@@ -57,7 +58,7 @@ export function createNativeSearch(dependencies: {
   async function oldestBlock(networkId: NetworkId, account: Address): Promise<number | null> {
     const rows = await requests.native(networkId, epochOf(networkId))
     const blocks = rows
-      .filter(row => row.account === account.toLowerCase() && isWaiting(row))
+      .filter(row => isSameAddress(row.account, account) && isWaiting(row))
       .map(({ fromBlock }) => fromBlock)
     return blocks.length === 0 ? null : Math.min(...blocks)
   }

@@ -1,4 +1,5 @@
 import type { Address, Hash } from 'viem'
+import { isSameAddress } from '@/lib/values/hex'
 
 /** A transfer of a token as refunds know it, in whichever block and at whichever index its log stands. */
 export interface RefundableTransfer {
@@ -56,8 +57,8 @@ export interface RefundOf {
 export function isRefundOf(refund: RefundOf, { hash, token, from, amount, ordinal }: RefundableTransfer): boolean {
   return (
     refund.transfer.startsWith(`${hash.toLowerCase()}:`) &&
-    refund.token === token.toLowerCase() &&
-    refund.to === from.toLowerCase() &&
+    isSameAddress(refund.token, token) &&
+    isSameAddress(refund.to, from) &&
     (refund.which === null || (refund.which.amount === amount && refund.which.ordinal === ordinal))
   )
 }

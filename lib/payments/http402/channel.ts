@@ -4,6 +4,7 @@ import type { ChannelRecord } from '@/lib/database/payment-records'
 import type { TypedData } from '@/lib/decoding/typed-data'
 import { hashOfTypedData } from '@/lib/keyring/canonical/typed-data'
 import { wordToBytes32 } from '@/lib/values/abi'
+import { isSameHex } from '@/lib/values/hex'
 import { type ChannelConfig, channelConfigSchema } from './channel-config'
 import type { PlacedOption, TermsOption } from './terms'
 import { addressIn, batchSettlement } from './ways'
@@ -169,8 +170,8 @@ export function correctedBy(
   const own = voucherSchema.parse(JSON.parse(row.voucher))
   const charged = BigInt(channelState.chargedCumulativeAmount)
   const isOwn =
-    channelState.channelId.toLowerCase() === row.channelId &&
-    voucherState.signature.toLowerCase() === own.signature.toLowerCase() &&
+    isSameHex(channelState.channelId, row.channelId) &&
+    isSameHex(voucherState.signature, own.signature) &&
     BigInt(voucherState.signedMaxClaimable) === BigInt(own.maxClaimableAmount)
   return isOwn && charged <= row.signed ? charged : null
 }

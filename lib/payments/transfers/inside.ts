@@ -1,7 +1,7 @@
 import { type Address, type Hash, numberToHex } from 'viem'
 import * as z from 'zod/mini'
 import { blockReply, quantity } from '@/lib/rpc/schemas'
-import { addressSchema, hashSchema } from '@/lib/values/hex'
+import { addressSchema, hashSchema, isSameAddress, isSameHex } from '@/lib/values/hex'
 
 /** What contracts moved of the chain's own currency inside a transaction leaves no log. Balances may prove it. */
 
@@ -47,18 +47,18 @@ export function readGain(
   if (!block.success || block.data === null || !rewarded.success || !balances.success) return null
   const { data: transactions = [], success } = z.array(neighbourSchema).safeParse(block.data.transactions)
   const own = payee.toLowerCase()
-  const isOwn = (address: string | null) => address?.toLowerCase() === own
+  const isOwn = (address: string | null) => isSameAddress(address, own)
   const isAside = (other: z.infer<typeof neighbourSchema>) =>
-    other.hash.toLowerCase() === hash.toLowerCase() ||
-    other.from.toLowerCase() === depositor ||
+    isSameHex(other.hash, hash) ||
+    isSameAddress(other.from, depositor) ||
     (other.gas <= plainGas && !isOwn(other.from) && !isOwn(other.to))
   const isAlone =
     success &&
-    block.data.hash?.toLowerCase() === blockHash.toLowerCase() &&
+    isSameHex(block.data.hash, blockHash) &&
     (rewarded.data.withdrawals ?? []).length === 0 &&
     !isOwn(rewarded.data.miner) &&
     !isOwn(from) &&
-    transactions.some(other => other.hash.toLowerCase() === hash.toLowerCase()) &&
+    transactions.some(other => isSameHex(other.hash, hash)) &&
     transactions.every(isAside)
   const [earlier = 0n, later = 0n] = balances.data
   return isAlone ? later - earlier : null

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { isProposing } from '@/lib/networks/signals'
 import { blockNumberReply, blockReply, receiptOf, receiptReply, transactionReply } from '@/lib/rpc/schemas'
 import { readSingleWord, wordToAddress } from '@/lib/values/abi'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { isSameAddress, isSameHex, lowerCaseAddress } from '@/lib/values/hex'
 import * as events from '@/lib/values/signatures/events'
 import { gainCalls, plainGas, readGain } from './inside'
 
@@ -135,7 +135,7 @@ export function verifyAnswers(
 ): Verification {
   const given = receiptReply.parse(receipt ?? null)
   const sent = transactionReply.parse(transaction ?? null)
-  const own = sent?.hash.toLowerCase() === hash.toLowerCase() ? sent : null
+  const own = isSameHex(sent?.hash, hash) ? sent : null
   const voted = typeof head === 'string' ? null : (blockReply.parse(head ?? null)?.number ?? 0n)
   const known = receiptOf(hash, given)
   const isProposed = voted !== null && known !== null && known.blockNumber > voted
@@ -185,7 +185,7 @@ function nativeOf(sent: Sent | null): FoundPayment[] {
 }
 
 function isMoney({ token }: FoundPayment, money: readonly Address[]): boolean {
-  return token === null || money.some(address => address.toLowerCase() === token)
+  return token === null || money.some(address => isSameAddress(address, token))
 }
 
 const fields = ['token', 'payer', 'payee', 'amount', 'memo'] as const
@@ -224,7 +224,7 @@ function agreement(payment: FoundPayment, expected: ExpectedPayment): number {
 function paymentsOf({ logs }: NonNullable<Receipt>): FoundPayment[] {
   return logs.flatMap((log, index): FoundPayment[] => {
     const [topic, from, to] = log.topics
-    if (topic?.toLowerCase() !== events.transfer || from === undefined || to === undefined || log.topics.length !== 3)
+    if (!isSameHex(topic, events.transfer) || from === undefined || to === undefined || log.topics.length !== 3)
       return []
     const [payer, payee] = [wordToAddress(BigInt(from)), wordToAddress(BigInt(to))]
     const amount = readSingleWord(log.data)
@@ -234,8 +234,8 @@ function paymentsOf({ logs }: NonNullable<Receipt>): FoundPayment[] {
     const next = logs[index + 1]
     const isAdjacent =
       next !== undefined &&
-      next.address.toLowerCase() === token &&
-      next.topics[0]?.toLowerCase() === events.memo &&
+      isSameAddress(next.address, token) &&
+      isSameHex(next.topics[0], events.memo) &&
       (next.logIndex === null || log.logIndex === null || next.logIndex === log.logIndex + 1n)
     const memo = isAdjacent ? ((next.topics[2]?.toLowerCase() as Hash | undefined) ?? null) : null
     return [{ token, payer, payee, amount, memo }]

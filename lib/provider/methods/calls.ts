@@ -9,7 +9,7 @@ import { networkFor } from '@/lib/sites/site-access'
 import { requesterOf } from '@/lib/sites/site-frame'
 import { type BatchSupport, offerTogether } from '@/lib/transactions/batch-support'
 import { rowOfCall } from '@/lib/transactions/calls'
-import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
+import { isSameAddress, toQuantity } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
 import type { NetworkId } from '@/lib/values/network-id'
 import { areTogether } from '@/lib/values/together'
@@ -193,7 +193,7 @@ function notAtomic(reason: string): ProviderError {
 
 /** True for a call of what the account itself runs: a batch inside the batch, which nobody would see. */
 function isOwnCode(account: Address, { to, data }: Pick<TransactionRequest, 'to' | 'data'>): boolean {
-  return to !== null && data !== '0x' && lowerCaseAddress(to) === lowerCaseAddress(account)
+  return to !== null && data !== '0x' && isSameAddress(to, account)
 }
 
 function isNotForBatch(account: Address): (call: TransactionRequest) => boolean {

@@ -1,8 +1,9 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { concatBytes } from '@noble/hashes/utils'
-import { type Address, bytesToHex, fromRlp, type Hex, isAddressEqual } from 'viem'
+import { type Address, bytesToHex, fromRlp, type Hex } from 'viem'
 import { publicKeyToAddress } from 'viem/utils'
 import { Failure } from '@/lib/values/failure'
+import { isSameAddress } from '@/lib/values/hex'
 import { commandOf, type Exchange, instructions, partsOf, pathBytes } from './command'
 import { contentOf, type Question } from './status'
 import { type DeviceTypedData, typedDataCommands } from './typed-data'
@@ -84,7 +85,7 @@ function readAddress(answer: Uint8Array): Address {
   const named = `0x${new TextDecoder().decode(text)}` as const
   if (key.length !== 65 || !/^0x[0-9a-f]{40}$/i.test(named)) throw unreadable()
   const address = publicKeyToAddress(bytesToHex(onCurve(key)))
-  if (!isAddressEqual(address, named.toLowerCase() as Address)) throw unreadable()
+  if (!isSameAddress(address, named)) throw unreadable()
   return address
 }
 

@@ -1,6 +1,7 @@
-import { type Hex, hashDomain, hashStruct, hexToBytes, hexToString, isAddressEqual } from 'viem'
+import { type Hex, hashDomain, hashStruct, hexToBytes, hexToString } from 'viem'
 import type { DeviceAccount, SigningRequest } from '@/lib/signers/types'
 import { Failure } from '@/lib/values/failure'
+import { isSameAddress } from '@/lib/values/hex'
 import type { AppConfiguration, EthereumApp } from './ethereum-app'
 import type { DeviceTypedData } from './typed-data'
 
@@ -38,7 +39,7 @@ export async function requireAccount(
   app: EthereumApp,
   { path, address }: Pick<DeviceAccount, 'path' | 'address'>,
 ): Promise<void> {
-  if (!isAddressEqual(await app.address(path, false), address)) throw new Failure('ledger-other-account')
+  if (!isSameAddress(await app.address(path, false), address)) throw new Failure('ledger-other-account')
 }
 
 async function signTypedData(

@@ -6,7 +6,7 @@ import { quantity, type ReceiptReply, transactionCountReply } from '@/lib/rpc/sc
 import type { Connection } from '@/lib/rpc/types'
 import { arrivalId } from '@/lib/tokens/arrival-rows'
 import { readReceipts } from '@/lib/tokens/incoming'
-import { addressSchema, hashSchema, hexSchema, lowerCaseAddress, toQuantity } from '@/lib/values/hex'
+import { addressSchema, hashSchema, hexSchema, isSameAddress, lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import type { Point } from './find-change'
 
 const blockSchema = z.lazy(() => z.object({ timestamp: quantity, transactions: z.array(z.unknown()) }))
@@ -55,12 +55,12 @@ export async function readPastBlock(
   let explained = 0n
   let isExplained = true
   for (const { hash, from, to, value, nonce, input, receipt } of own) {
-    const isSender = lowerCaseAddress(from) === account
+    const isSender = isSameAddress(from, account)
     const hasValue = receipt.status === 'success'
     const price = receipt.effectiveGasPrice ?? null
     const feePaid = price === null ? null : receipt.gasUsed * price + (receipt.l1Fee ?? 0n)
     if (isSender && feePaid === null) isExplained = false
-    if (hasValue && to !== null && lowerCaseAddress(to) === account) explained += value
+    if (hasValue && to !== null && isSameAddress(to, account)) explained += value
     if (isSender) {
       explained -= (feePaid ?? 0n) + (hasValue ? value : 0n)
       const data = input.length > mostData ? (input.slice(0, 10) as `0x${string}`) : input
@@ -109,7 +109,7 @@ function arrivalOf(came: Came): ArrivalRecord {
 function readOwn(item: unknown, account: Address): BlockTransaction[] {
   // Most transactions of a block are of others: they are skipped before parsing.
   if (typeof item !== 'object' || item === null || !('from' in item) || !('to' in item)) return []
-  if (![item.from, item.to].some(party => typeof party === 'string' && party.toLowerCase() === account)) return []
+  if (![item.from, item.to].some(party => typeof party === 'string' && isSameAddress(party, account))) return []
   const parsed = transactionSchema.safeParse(item)
   return parsed.success ? [parsed.data] : []
 }

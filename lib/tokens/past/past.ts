@@ -5,7 +5,7 @@ import type { ArrivalRecord, PastSearchRecord, PastTransactionRecord } from '@/l
 import type { Connection } from '@/lib/rpc/types'
 import type { Arrivals } from '@/lib/tokens/arrivals'
 import { Failure } from '@/lib/values/failure'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { isSameAddress, lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
 import type { NetworkId } from '@/lib/values/network-id'
 import { createOnce, loadOnce } from '@/lib/values/once'
@@ -136,7 +136,7 @@ export function createPast({
     async sent(networkId, account) {
       await loaded()
       return [...rows.values()]
-        .filter(row => row.networkId === networkId && row.account === lowerCaseAddress(account))
+        .filter(row => row.networkId === networkId && isSameAddress(row.account, account))
         .sort((a, b) => b.at - a.at || b.nonce - a.nonce)
     },
     onChange: changes.add,
