@@ -17,6 +17,7 @@ import { createLifetime, type Lifetime } from '../commands/lifetime.ts'
 import { launchFirefox } from '../firefox/launch.ts'
 import { createPreviewNetwork, type PreviewNetwork } from '../preview-network/index.ts'
 import { type Shop, startShop } from '../shop/server.ts'
+import { createKeptBrowser, giveOwnId, type KeptBrowser } from './kept-browser.ts'
 import { importWallet, openPopup } from './wallet.ts'
 
 interface Options {
@@ -63,6 +64,7 @@ interface WorkerOptions {
 interface WorkerFixtures {
   lifetime: Lifetime
   browserInUse: Browser
+  keptBrowser: KeptBrowser
   /** An embedded network of this worker's own; the faucet has no cooldown. */
   network: PreviewNetwork
   shop: Shop
@@ -90,6 +92,14 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures & WorkerO
     { scope: 'worker' },
   ],
   browserInUse: [async ({ lifetime, engine }, use) => use(await requireBrowser(lifetime, engine)), { scope: 'worker' }],
+  keptBrowser: [
+    async ({ browserInUse }, use) => {
+      const kept = createKeptBrowser(browserInUse)
+      await use(kept)
+      await kept.close()
+    },
+    { scope: 'worker' },
+  ],
   network: [
     async ({ lifetime }, use) => {
       const network = await createPreviewNetwork({ faucetCooldownSeconds: 0, control: true })
@@ -109,22 +119,28 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures & WorkerO
 
   camera: null,
   addresses: async ({ network }, use) => use(network),
-  extension: async ({ lifetime, engine, build, addresses }, use) =>
-    use(await copyExtension(lifetime, builds[buildsOf[engine][build]].folder, addresses)),
-  wallet: async ({ browserInUse, engine, extension, camera, theme, preferences }, use) => {
+  extension: async ({ lifetime, engine, build, addresses }, use) => {
+    const copy = await copyExtension(lifetime, builds[buildsOf[engine][build]].folder, addresses)
+    if (engine === 'chromium') await giveOwnId(copy)
+    await use(copy)
+  },
+  wallet: async ({ keptBrowser, browserInUse, engine, extension, camera, theme, preferences }, use) => {
+    const isKept = engine === 'chromium' && camera === null && theme === 'light'
     const profile = await mkdtemp(join(tmpdir(), 'prelude-profile-'))
     const options = { browser: browserInUse, extension, profile, headless: true, colorScheme: theme }
-    const launched =
-      engine === 'firefox'
+    const wallet = isKept
+      ? await keptBrowser.install(extension)
+      : engine === 'firefox'
         ? await launchFirefox({ ...options, preferences })
         : await launchWithExtension({ ...options, ...(camera === null ? {} : { args: cameraArguments(camera) }) })
     const violations: string[] = []
-    launched.context.on('console', message => {
-      const isOurs = message.page()?.url().startsWith(launched.address(''))
+    wallet.context.on('console', message => {
+      const isOurs = message.page()?.url().startsWith(wallet.address(''))
       if (isOurs && /Content Security Policy|Trusted/.test(message.text())) violations.push(message.text())
     })
-    await use({ ...launched, violations })
-    await launched.context.close()
+    await use({ ...wallet, violations })
+    if (isKept) await keptBrowser.clear(wallet)
+    else await wallet.context.close()
     await rm(profile, { recursive: true, force: true, maxRetries: 5 })
     expect(violations, 'our pages stay within their content security policy').toEqual([])
   },

@@ -41,9 +41,8 @@ const disabledByPlaywright = [
   'PreconnectToSearch',
 ]
 
-interface LaunchOptions {
+interface BrowserOptions {
   browser: Pick<Browser, 'executable'>
-  extension: string
   profile: string
   headless: boolean
   colorScheme?: 'light' | 'dark'
@@ -51,19 +50,23 @@ interface LaunchOptions {
   args?: readonly string[]
 }
 
+interface LaunchOptions extends BrowserOptions {
+  extension: string
+}
+
 /**
  * Starts the browser with a profile of its own and loads the extension over the debugging pipe (branded Chrome from 137
  * on ignores `--load-extension`). Older versions of Playwright give no access to that pipe; there the argument is used.
  */
 export async function launchWithExtension(options: LaunchOptions): Promise<Launched> {
-  const context = await launch(options, [])
+  const context = await launchBrowser(options)
   const extensionId = await loadedId(context, options.extension)
   if (extensionId !== undefined) return launched(context, extensionId)
   await context.close()
   const id = await idByKey(options.extension)
   const { extension } = options
   return launched(
-    await launch(options, [`--disable-extensions-except=${extension}`, `--load-extension=${extension}`]),
+    await launchBrowser(options, [`--disable-extensions-except=${extension}`, `--load-extension=${extension}`]),
     id,
   )
 }
@@ -73,7 +76,8 @@ async function loadedId(context: BrowserContext, extension: string): Promise<str
   return context.browser() === null ? undefined : loadExtension(context, extension)
 }
 
-function launched(context: BrowserContext, extensionId: string): Launched {
+/** The extension with this id, in a browser that has loaded it. */
+export function launched(context: BrowserContext, extensionId: string): Launched {
   const address = (path: string) => `chrome-extension://${extensionId}/${path}`
   return {
     context,
@@ -107,7 +111,8 @@ async function idByKey(extension: string): Promise<string> {
   return digest.replace(/./g, digit => String.fromCharCode(97 + Number.parseInt(digit, 16)))
 }
 
-async function launch(options: LaunchOptions, args: readonly string[]): Promise<BrowserContext> {
+/** Starts the browser with a profile of its own, without the extension. */
+export async function launchBrowser(options: BrowserOptions, args: readonly string[] = []): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(options.profile, {
     executablePath: options.browser.executable,
     headless: options.headless,
@@ -131,15 +136,14 @@ async function launch(options: LaunchOptions, args: readonly string[]): Promise<
       ...(options.args ?? []),
     ],
   })
-  await resizeFirstWindow(context)
+  const [page] = context.pages()
+  if (page) await resizeWindow(page)
   return context
 }
 
 /** To that of a small laptop's browser. */
-async function resizeFirstWindow(context: BrowserContext): Promise<void> {
-  const [page] = context.pages()
-  if (!page) return
-  const session = await context.newCDPSession(page)
+export async function resizeWindow(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
   const { windowId } = await session.send('Browser.getWindowForTarget')
   await session.send('Browser.setWindowBounds', { windowId, bounds: { left: 0, top: 0, width: 1280, height: 860 } })
   await session.detach()
@@ -180,7 +184,7 @@ export function pageWhere(context: BrowserContext, isIt: (page: Page) => boolean
 }
 
 /** Resolves with the extension's id. */
-async function loadExtension(context: BrowserContext, folder: string): Promise<string> {
+export async function loadExtension(context: BrowserContext, folder: string): Promise<string> {
   const browser = context.browser()
   if (!browser) throw new Error('The browser has closed.')
   const session = await browser.newBrowserCDPSession()
