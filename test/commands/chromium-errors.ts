@@ -18,6 +18,9 @@ const infoSchema = z.object({
   runtimeErrors: z.array(z.object({ message: z.string(), source: z.string(), severity: z.string() })),
 })
 
+/** A script of Chromium's page of extensions: it may ask what the page may, and is read in a third of the time. */
+const extensionsPage = 'chrome://extensions/strings.m.js'
+
 /**
  * What Chromium's page of extensions shows behind "Errors": of the worker, the content scripts in both worlds and the
  * wallet's pages.
@@ -25,7 +28,7 @@ const infoSchema = z.object({
 export function chromiumErrors(context: BrowserContext, extensionId: string): ErrorLog {
   async function onExtensionsPage<Value>(work: (page: Page) => Promise<Value>): Promise<Value> {
     const page = await context.newPage()
-    await page.goto('chrome://extensions')
+    await page.goto(extensionsPage)
     const value = await work(page)
     await page.close()
     return value
