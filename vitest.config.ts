@@ -4,6 +4,12 @@ import { WxtVitest } from 'wxt/testing/vitest-plugin'
 /** ms: how long `expect.poll` waits for what a network, a socket or another process does. */
 const expectation = { poll: { timeout: 20_000 } }
 
+/**
+ * Files of tests share a process and its modules: to start one for each file would take as long as the tests. What
+ * a file changes for all (a module, a spy, the browser's stand-in) it puts back at its end.
+ */
+const shared = { isolate: false }
+
 export default defineConfig({
   test: {
     projects: [
@@ -11,6 +17,7 @@ export default defineConfig({
         plugins: [WxtVitest()],
         test: {
           name: 'unit',
+          ...shared,
           globalSetup: 'test/compiled-contracts.ts',
           include: ['{lib,components,entrypoints,test/bench,test/commands,test/firefox}/**/*.test.ts'],
           environment: 'node',
@@ -23,6 +30,8 @@ export default defineConfig({
       {
         test: {
           name: 'network',
+          ...shared,
+          setupFiles: 'test/preview-network/conformance/ending.ts',
           globalSetup: 'test/compiled-contracts.ts',
           include: ['test/{preview-network,shop,viem-levels}/**/*.test.ts'],
           environment: 'node',

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { encodeFunctionData } from 'viem/utils'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { browser } from 'wxt/browser'
 import { languages, readMessages } from '@/components/catalogue.fixture'
 import { payoutsAbi, permit2Abi } from '@/lib/decoding/payment-abi'
@@ -45,6 +45,8 @@ function sentenceFor(data: Hex): string {
   if (call === null) throw new Error('the call is not known')
   return paymentTemplate(call)
 }
+
+afterEach(() => vi.restoreAllMocks())
 
 describe.each(languages)('in %s', language => {
   const catalogue = readMessages(language)

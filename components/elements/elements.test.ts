@@ -1,7 +1,7 @@
 import Trash2 from 'lucide-react/icons/trash-2'
 import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { browser } from 'wxt/browser'
 import { readMessages } from '@/components/catalogue.fixture'
 import { type Client, createClient } from '@/components/client'
@@ -25,6 +25,7 @@ beforeEach(() => {
   vi.spyOn(browser.i18n, 'getMessage').mockImplementation((key: string) => english[key]?.message ?? '')
   vi.spyOn(browser.i18n, 'getUILanguage').mockReturnValue('en-US')
 })
+afterEach(() => vi.restoreAllMocks())
 
 /** The client of a page whose port stays silent. */
 function clientOfNoWorker(): Client {

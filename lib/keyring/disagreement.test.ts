@@ -1,11 +1,10 @@
-import { beforeEach, expect, test, vi } from 'vitest'
-import { messageDigest, signedTransaction, transactionDigest, typedDataDigest } from './agreement'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { UnsignedTransaction } from './types'
 
 /** A viem that encodes something else than it was given: what a poisoned dependency would do. */
-const lie = vi.hoisted(() => ({ active: false }))
-vi.mock('viem', async importOriginal => {
-  const viem = await importOriginal<typeof import('viem')>()
+const lie = { active: false }
+async function lyingViem() {
+  const viem = await vi.importActual<typeof import('viem')>('viem')
   return {
     ...viem,
     serializeTransaction: (transaction: Parameters<typeof viem.serializeTransaction>[0], signature?: never) =>
@@ -14,6 +13,18 @@ vi.mock('viem', async importOriginal => {
     hashTypedData: (typedData: Parameters<typeof viem.hashTypedData>[0]) =>
       viem.hashTypedData(lie.active ? { ...typedData, domain: { name: 'other' } } : typedData),
   }
+}
+
+// Test files of one process share their modules: these are loaded for this file alone, and forgotten after it.
+let agreement: typeof import('./agreement')
+beforeAll(async () => {
+  vi.resetModules()
+  vi.doMock('viem', lyingViem)
+  agreement = await import('./agreement')
+})
+afterAll(() => {
+  vi.doUnmock('viem')
+  vi.resetModules()
 })
 
 const transaction: UnsignedTransaction = {
@@ -29,13 +40,13 @@ const transaction: UnsignedTransaction = {
   maxPriorityFeePerGas: 1n,
 }
 const encodings: [string, () => unknown][] = [
-  ['a transaction to be signed', () => transactionDigest(transaction)],
-  ['a signed transaction', () => signedTransaction(transaction, { r: 1n, s: 1n, yParity: 0 })],
-  ['a message', () => messageDigest(new Uint8Array(3))],
+  ['a transaction to be signed', () => agreement.transactionDigest(transaction)],
+  ['a signed transaction', () => agreement.signedTransaction(transaction, { r: 1n, s: 1n, yParity: 0 })],
+  ['a message', () => agreement.messageDigest(new Uint8Array(3))],
   [
     'typed data',
     () =>
-      typedDataDigest({
+      agreement.typedDataDigest({
         types: { A: [{ name: 'x', type: 'bool' }] },
         primaryType: 'A',
         domain: { name: 'shop' },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Address, type Hash, type Hex, keccak256, parseEther, toHex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { beforeAll, describe } from 'vitest'
 import { z } from 'zod'
 import { startAnvil } from '../anvil.ts'
 import { RpcFailure } from './rpc-failure.ts'
@@ -59,9 +59,12 @@ export const stranger: Address = '0x00000000000000000000000000000000000abcde'
 export const sealingWhenAsked = ['--control', '--block-ms', '3600000', '--preconfirm-ms', '50']
 
 const running = new Set<() => Promise<void>>()
-afterAll(async () => {
+
+/** Ends the networks that the tests of one file have started. */
+export async function stopNetworks(): Promise<void> {
+  started.clear()
   await Promise.all([...running].map(stop => stop()))
-})
+}
 
 const readySchema = z.object({
   chainId: z.number(),
