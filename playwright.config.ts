@@ -16,8 +16,8 @@ export default defineConfig<object, { engine: Engine }>({
   globalSetup: './test/compiled-contracts.ts',
   outputDir: 'test-results/playwright',
   fullyParallel: true,
-  // For two processors: each test waits for blocks a good part of its time.
-  workers: 3,
+  // For two processors: each test waits for blocks half of its time.
+  workers: 4,
   // A test that passes only at the second try has found something.
   retries: 0,
   forbidOnly: Boolean(process.env.CI),

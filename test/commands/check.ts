@@ -14,11 +14,11 @@ import { longCommentLines } from './comment-lines.ts'
 import { faultsOfContentScripts } from './content-scripts.ts'
 import { faultsOfDebugPage } from './debug-page.ts'
 import { faultsOfDocuments } from './document-links.ts'
-import { type Build, buildExtension, builds } from './extension.ts'
+import { type Build, buildExtension, buildExtensions, builds } from './extension.ts'
 import { faultsOfImportArrows } from './import-arrows.ts'
 import { intendedManifest } from './intended-manifest.ts'
 import { createLifetime, run } from './lifetime.ts'
-import { root, tool } from './project.ts'
+import { cacheFolder, root, tool } from './project.ts'
 import { faultsOfSignatures } from './signature-tables.ts'
 import { faultsOfSwallows } from './silent-swallows.ts'
 import { writeTally } from './tally.ts'
@@ -115,60 +115,99 @@ function sorted(value: unknown): unknown {
   )
 }
 
-// The builds come first: they write the types the compiler needs, and what is weighed.
-const stages: Record<string, Check>[] = [
-  {
-    'the extension builds, in every mode and for both browsers': async () => {
-      for (const build of buildNames) await buildExtension(lifetime, build)
-      return undefined
-    },
-  },
-  {
-    types: command('tsc', ['--noEmit', '-p', '.']),
-    'lint and format': command('biome', ['ci', '--colors=off', '.']),
-    'import arrows': faultless(faultsOfImportArrows),
-    'no error is dropped without a reason': faultless(faultsOfSwallows),
-    'no dead code or unused dependency': command('knip', ['--no-progress']),
-    'the catalogue is whole in every language': faultless(faultsOfCatalogue),
-    'selectors and topics are generated, and spelled out nowhere else': faultless(faultsOfSignatures),
-    'the documents name what is there': faultless(faultsOfDocuments),
-    'comment lines of at most 120 characters': faultless(checkComments),
-    'the manifest is the intended one': checkManifest,
-    'the content scripts are ones a browser accepts': faultless(() => faultsOfContentScripts(builds.local.folder)),
-    'no build carries development code, paths of its builder, test hooks or strays': faultless(faultsOfBuilds),
-    'no build for people has the debug page': faultless(async () =>
+/** Whether a check reads nothing of the builds, or the types that the first one writes, or all of them. */
+type Needs = 'nothing' | 'types' | 'builds'
+
+/** In the order in which they are printed. */
+const checks: [name: string, needs: Needs, check: Check][] = [
+  ['the extension builds, in every mode and for both browsers', 'nothing', () => built.then(() => undefined)],
+  [
+    'types',
+    'builds',
+    command('tsc', [
+      '--noEmit',
+      '-p',
+      '.',
+      '--incremental',
+      '--tsBuildInfoFile',
+      join(cacheFolder, 'check.tsbuildinfo'),
+    ]),
+  ],
+  ['lint and format', 'nothing', command('biome', ['ci', '--colors=off', '.'])],
+  ['import arrows', 'nothing', faultless(faultsOfImportArrows)],
+  ['no error is dropped without a reason', 'nothing', faultless(faultsOfSwallows)],
+  ['no dead code or unused dependency', 'types', command('knip', ['--no-progress'])],
+  ['the catalogue is whole in every language', 'nothing', faultless(faultsOfCatalogue)],
+  ['selectors and topics are generated, and spelled out nowhere else', 'nothing', faultless(faultsOfSignatures)],
+  ['the documents name what is there', 'nothing', faultless(faultsOfDocuments)],
+  ['comment lines of at most 120 characters', 'nothing', faultless(checkComments)],
+  ['the manifest is the intended one', 'builds', checkManifest],
+  [
+    'the content scripts are ones a browser accepts',
+    'builds',
+    faultless(() => faultsOfContentScripts(builds.local.folder)),
+  ],
+  [
+    'no build carries development code, paths of its builder, test hooks or strays',
+    'builds',
+    faultless(faultsOfBuilds),
+  ],
+  [
+    'no build for people has the debug page',
+    'builds',
+    faultless(async () =>
       (
         await Promise.all(
           (['local', 'store', 'storeFirefox'] as const).map(build => faultsOfDebugPage(builds[build].folder)),
         )
       ).flat(),
     ),
-    'the linter of addons.mozilla.org finds nothing of ours': faultless(() =>
-      faultsOfAddon(lifetime, builds.storeFirefox.folder),
-    ),
-    'each permission has its reason': faultless(checkPermissions),
-    'dependencies are exact, with their sums, and run no scripts': faultless(() => faultsOfSupplyChain(root)),
-    'the generated parts of documents are up to date': faultless(() => faultsOfGeneratedParts(root)),
-    'sizes within budget': checkSizes,
-  },
+  ],
+  [
+    'the linter of addons.mozilla.org finds nothing of ours',
+    'builds',
+    faultless(() => faultsOfAddon(lifetime, builds.storeFirefox.folder)),
+  ],
+  ['each permission has its reason', 'builds', faultless(checkPermissions)],
+  [
+    'dependencies are exact, with their sums, and run no scripts',
+    'nothing',
+    faultless(() => faultsOfSupplyChain(root)),
+  ],
+  ['the generated parts of documents are up to date', 'builds', faultless(() => faultsOfGeneratedParts(root))],
+  ['sizes within budget', 'builds', checkSizes],
 ]
 
+const [firstBuild, ...otherBuilds] = buildNames
+const typesWritten = buildExtension(lifetime, firstBuild)
+const built = typesWritten.then(() => buildExtensions(lifetime, otherBuilds))
+const ready: Record<Needs, Promise<unknown>> = { nothing: Promise.resolve(), types: typesWritten, builds: built }
+
+interface Outcome {
+  isFault: boolean
+  text: string
+}
+
+async function outcomeOf(name: string, needs: Needs, check: Check): Promise<Outcome> {
+  try {
+    await ready[needs]
+    const startedAt = performance.now()
+    const text = await check()
+    const took = ((performance.now() - startedAt) / 1_000).toFixed(1)
+    return { isFault: false, text: `  ok   ${name} (${took} s)${text ? `\n${text}` : ''}` }
+  } catch (error) {
+    return { isFault: true, text: `  FAIL ${name}\n${error instanceof Error ? error.message : String(error)}` }
+  }
+}
+/** All that need the same begin together; a check whose builds failed fails with the builder's words. */
+const outcomes = checks.map(each => outcomeOf(...each))
 let passed = 0
 let failed = 0
-for (const stage of stages) {
-  for (const [name, check] of Object.entries(stage)) {
-    const startedAt = performance.now()
-    try {
-      const text = await check()
-      passed++
-      console.log(
-        `  ok   ${name} (${((performance.now() - startedAt) / 1_000).toFixed(1)} s)${text ? `\n${text}` : ''}`,
-      )
-    } catch (error) {
-      failed++
-      console.log(`  FAIL ${name}\n${error instanceof Error ? error.message : String(error)}`)
-    }
-  }
+for (const outcome of outcomes) {
+  const { isFault, text } = await outcome
+  if (isFault) failed++
+  else passed++
+  console.log(text)
 }
 await writeTally('check', { passed, failed, skipped: 0 })
 console.log(`check: ${passed} passed, ${failed} failed`)

@@ -1,9 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { editions } from '../release/editions.ts'
 import { copyFor, type NetworkAddresses } from '../wallet-fixtures/extension-copy.ts'
+import { atATime } from './at-a-time.ts'
 import { type Lifetime, run } from './lifetime.ts'
 import { root, tool } from './project.ts'
 
@@ -42,6 +43,19 @@ export async function buildExtension(lifetime: Lifetime, build: Build = 'local')
   const { code, output } = await run(lifetime, tool('wxt'), command, { cwd: root, quiet: true })
   if (code !== 0) throw new Error(`The extension did not build:\n${output}`)
   return folder
+}
+
+/**
+ * Builds several, as many at a time as there are processors. The first one is alone: it writes the types that the
+ * others read.
+ * @throws Error with the builder's own words
+ */
+export async function buildExtensions(
+  lifetime: Lifetime,
+  [first, ...others]: readonly [Build, ...Build[]],
+): Promise<void> {
+  await buildExtension(lifetime, first)
+  await atATime(availableParallelism(), others, async build => void (await buildExtension(lifetime, build)))
 }
 
 /** A copy of a built extension that knows this run's network, in a temporary folder that ends with the command. */

@@ -5,6 +5,9 @@ import * as z from 'zod'
 /** The project's root folder. */
 export const root = resolve(import.meta.dirname, '../..')
 
+/** For what may be made again at any time. */
+export const cacheFolder = join(root, 'node_modules/.cache/prelude')
+
 /** A tool installed with the project, by the name of its command. */
 export function tool(name: string): string {
   return join(root, 'node_modules/.bin', process.platform === 'win32' ? `${name}.cmd` : name)

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { requireBrowser } from './browser.ts'
-import { type Build, buildExtension } from './extension.ts'
+import { buildExtensions } from './extension.ts'
 import { createLifetime, run } from './lifetime.ts'
-import { root, tool } from './project.ts'
+import { cacheFolder, root, tool } from './project.ts'
 import { readTally, type Tally, tallyFile } from './tally.ts'
 
 /**
- * `npm test`: every suite, each with its own output and the machine to itself, and at the end one line that sums them
- * up.
+ * `npm test`: every suite, each with its own output, and at the end one line that sums them up.
  */
 
 interface Suite {
@@ -39,17 +39,17 @@ const script = (name: string, runner: Suite['runner'], ...more: string[]): Suite
 })
 
 /**
- * One after the other: most of them wait for real blocks of 200 ms, and would wait for each other's processor time
- * instead.
+ * One step after the other: most suites keep both processors busy, and would wait for each other's processor time
+ * instead. The suites of one step run side by side.
  */
-const suites: Suite[] = [
-  script('check', 'check'),
-  vitest('unit', 'network', 'release'),
-  vitest('packages'),
+const steps: Suite[][] = [
+  [script('check', 'check')],
+  [vitest('unit', 'network', 'release')],
   // The long ones have commands of their own; of each, what is most likely to break runs here.
-  script('playwright', 'playwright'),
-  script('firefox', 'playwright'),
-  script('chaos', 'check', '--seeds', '2'),
+  [script('playwright', 'playwright')],
+  [script('firefox', 'playwright')],
+  // The one waits for npm and the disk, the other for its network.
+  [vitest('packages'), script('chaos', 'check', '--seeds', '2')],
 ]
 
 /** A suite that hangs is a failure, not a reason to wait. */
@@ -62,16 +62,17 @@ const total: Tally = { passed: 0, failed: 0, skipped: 0 }
 try {
   const browser = await requireBrowser(lifetime)
   console.log(`Browser: ${browser.version}, ${browser.executable}`)
-  for (const build of ['local', 'barriers', 'store', 'storeFirefox', 'firefox', 'firefoxBarriers'] satisfies Build[])
-    await buildExtension(lifetime, build)
+  await buildExtensions(lifetime, ['local', 'barriers', 'store', 'storeFirefox', 'firefox', 'firefoxBarriers'])
   const env = {
     ...process.env,
     PRELUDE_BUILT: 'true',
     PRELUDE_SHORT: 'true',
     PRELUDE_CHROMIUM: browser.executable,
+    // Most of these tests start processes that load the same modules.
+    NODE_COMPILE_CACHE: join(cacheFolder, 'compiled'),
     FORCE_COLOR: '0',
   }
-  for (const suite of suites) await runSuite(suite, env)
+  for (const suites of steps) await Promise.all(suites.map(suite => runSuite(suite, suites.length > 1, env)))
 } catch (error) {
   total.failed++
   console.error(error instanceof Error ? error.message : error)
@@ -81,11 +82,14 @@ console.log(`\nall suites, ${seconds(startedAt)}:`)
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 
-async function runSuite(suite: Suite, env: NodeJS.ProcessEnv): Promise<void> {
+/** @param isBeside another suite runs: what this one prints is shown when it has ended */
+async function runSuite(suite: Suite, isBeside: boolean, env: NodeJS.ProcessEnv): Promise<void> {
   const suiteStartedAt = performance.now()
   await rm(tallyFile(suite.name), { force: true })
-  console.log(`\n── ${suite.name}`)
-  const { code } = await run(lifetime, suite.command, suite.args, { cwd: root, env, limitMs })
+  if (!isBeside) console.log(`\n── ${suite.name}`)
+  const options = { cwd: root, env, limitMs, quiet: isBeside }
+  const { code, output } = await run(lifetime, suite.command, suite.args, options)
+  if (isBeside) console.log(`\n── ${suite.name}\n${output.trimEnd()}`)
   const tally = await readTally(suite.name, suite.runner).catch(() => ({ passed: 0, failed: 0, skipped: 0 }))
   // A runner that ended badly without naming a failed test is a failure of its own.
   const failed = code !== 0 && tally.failed === 0 ? 1 : tally.failed
