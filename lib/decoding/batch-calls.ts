@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import * as selectors from '@/lib/values/signatures/selectors'
 import { type AbiValue, hexOf, listOf, numberOf, readAbiValues } from './abi-values'
 import { lower } from './effect-makers'
-import type { CallReading, CallSite, InnerCall, StructuredFunction } from './inner-call'
+import { type CallReading, type CallSite, type InnerCall, type StructuredFunction, structured } from './inner-call'
 import { entryPoints, multicall3Address, multiSends } from './published-contracts'
 
 /**
@@ -77,8 +77,8 @@ function byMode(mode: Hex, data: Hex, site: CallSite): CallReading | null {
 
 function readBatch(data: Hex, site: CallSite): CallReading | null {
   const types = ['(address,uint256,bytes)[]', '(address,uint256,bytes)[],bytes']
-  for (const each of types) {
-    const read = readAbiValues(each, data)
+  for (const shape of types) {
+    const read = readAbiValues(shape, data)
     if (typeof read !== 'string' && read.rest === 0) return executions(read.values[0], site)
   }
   return null
@@ -86,8 +86,8 @@ function readBatch(data: Hex, site: CallSite): CallReading | null {
 
 /** ERC-7821: the zero address stands for the account itself. */
 function executions(list: AbiValue | undefined, site: CallSite): CallReading {
-  const calls = listOf(list).map(each => {
-    const [to, value, data] = listOf(each)
+  const calls = listOf(list).map(item => {
+    const [to, value, data] = listOf(item)
     const inner = call(to, value, data)
     return inner.to === zeroAddress ? { ...inner, to: site.target } : inner
   })
@@ -128,8 +128,8 @@ function multiSend(packed: Hex, { target, code }: CallSite): CallReading | null 
 }
 
 function userOperations(list: AbiValue | undefined, { target }: CallSite): CallReading {
-  const calls = listOf(list).map((each): InnerCall => {
-    const [sender, , , data] = listOf(each)
+  const calls = listOf(list).map((item): InnerCall => {
+    const [sender, , , data] = listOf(item)
     return { from: target, to: hexOf(sender), value: 0n, data: hexOf(data) }
   })
   return { calls, isWhole: entryPoints.includes(target) }
@@ -139,166 +139,106 @@ const multicallTypes = '(address,bytes)[]'
 const operationTypes = 'address,uint256,bytes,uint8'
 const bundled = 'uint256,uint256,uint256,uint256,uint256'
 
-const pairs = (list: AbiValue | undefined, site: CallSite) =>
-  byContract(
-    listOf(list).map(each => {
-      const [to, data] = listOf(each)
-      return call(to, undefined, data)
-    }),
-    site,
-  )
+/** Tuples that begin with the target and end with the data. @param valueAt where they have a value */
+function each(list: AbiValue | undefined, site: CallSite, valueAt?: number): CallReading {
+  const calls = listOf(list).map(item => {
+    const parts = listOf(item)
+    return call(parts[0], valueAt === undefined ? undefined : parts[valueAt], parts.at(-1))
+  })
+  return byContract(calls, site)
+}
 const withOperation: StructuredFunction['read'] = ([to, value, data, operation], site) =>
   asOperation(call(to, value, data), operation === 1n, site)
+const withMode: StructuredFunction['read'] = ([mode, data], site) => byMode(hexOf(mode), hexOf(data), site)
 
 export const batchFunctions: Readonly<Record<Hex, StructuredFunction>> = {
   // Of the contract itself
-  [selectors.multicall]: { name: 'multicall', types: 'bytes[]', read: ([datas], site) => ofItself(datas, site) },
-  [selectors.multicallUntil]: {
-    name: 'multicall',
-    types: 'uint256,bytes[]',
-    read: ([, datas], site) => ofItself(datas, site),
-  },
-  [selectors.multicallAfter]: {
-    name: 'multicall',
-    types: 'bytes32,bytes[]',
-    read: ([, datas], site) => ofItself(datas, site),
-  },
-  [selectors.batchOfBytes]: { name: 'batch', types: 'bytes[],bool', read: ([datas], site) => ofItself(datas, site) },
+  [selectors.multicall]: structured('multicall', 'bytes[]', ([datas], site) => ofItself(datas, site)),
+  [selectors.multicallUntil]: structured('multicall', 'uint256,bytes[]', ([, datas], site) => ofItself(datas, site)),
+  [selectors.multicallAfter]: structured('multicall', 'bytes32,bytes[]', ([, datas], site) => ofItself(datas, site)),
+  [selectors.batchOfBytes]: structured('batch', 'bytes[],bool', ([datas], site) => ofItself(datas, site)),
   // The permit belongs to another contract, which its bytes do not name.
-  [selectors.permitAndCall]: {
-    name: 'permitAndCall',
-    types: 'bytes,bytes',
-    read: ([, action], site) => ({ ...ofItself(action === undefined ? [] : [action], site), isWhole: false }),
-  },
+  [selectors.permitAndCall]: structured('permitAndCall', 'bytes,bytes', ([, action], site) => ({
+    ...ofItself(action === undefined ? [] : [action], site),
+    isWhole: false,
+  })),
   // The new code runs in the contract's place, called by the same account.
-  [selectors.upgradeToAndCall]: {
-    name: 'upgradeToAndCall',
-    types: 'address,bytes',
-    read: ([, data], site) => (data === '0x' ? { isWhole: true } : ofItself(data === undefined ? [] : [data], site)),
-  },
+  [selectors.upgradeToAndCall]: structured('upgradeToAndCall', 'address,bytes', ([, data], site) =>
+    data === '0x' ? { isWhole: true } : ofItself(data === undefined ? [] : [data], site),
+  ),
   // Multicall3 and its predecessors
-  [selectors.aggregate]: { name: 'aggregate', types: multicallTypes, read: ([list], site) => pairs(list, site) },
-  [selectors.tryAggregate]: {
-    name: 'tryAggregate',
-    types: `bool,${multicallTypes}`,
-    read: ([, list], site) => pairs(list, site),
-  },
-  [selectors.blockAndAggregate]: {
-    name: 'blockAndAggregate',
-    types: multicallTypes,
-    read: ([list], site) => pairs(list, site),
-  },
-  [selectors.tryBlockAndAggregate]: {
-    name: 'tryBlockAndAggregate',
-    types: `bool,${multicallTypes}`,
-    read: ([, list], site) => pairs(list, site),
-  },
-  [selectors.aggregate3]: {
-    name: 'aggregate3',
-    types: '(address,bool,bytes)[]',
-    read: ([list], site) =>
-      byContract(
-        listOf(list).map(each => {
-          const [to, , data] = listOf(each)
-          return call(to, undefined, data)
-        }),
-        site,
-      ),
-  },
-  [selectors.aggregate3Value]: {
-    name: 'aggregate3Value',
-    types: '(address,bool,uint256,bytes)[]',
-    read: ([list], site) =>
-      byContract(
-        listOf(list).map(each => {
-          const [to, , value, data] = listOf(each)
-          return call(to, value, data)
-        }),
-        site,
-      ),
-  },
+  [selectors.aggregate]: structured('aggregate', multicallTypes, ([list], site) => each(list, site)),
+  [selectors.tryAggregate]: structured('tryAggregate', `bool,${multicallTypes}`, ([, list], site) => each(list, site)),
+  [selectors.blockAndAggregate]: structured('blockAndAggregate', multicallTypes, ([list], site) => each(list, site)),
+  [selectors.tryBlockAndAggregate]: structured('tryBlockAndAggregate', `bool,${multicallTypes}`, ([, list], site) =>
+    each(list, site),
+  ),
+  [selectors.aggregate3]: structured('aggregate3', '(address,bool,bytes)[]', ([list], site) => each(list, site)),
+  [selectors.aggregate3Value]: structured('aggregate3Value', '(address,bool,uint256,bytes)[]', ([list], site) =>
+    each(list, site, 2),
+  ),
   // Safe
-  [selectors.execTransaction]: {
-    name: 'execTransaction',
-    types: `${operationTypes},uint256,uint256,uint256,address,address,bytes`,
-    read: withOperation,
-  },
-  [selectors.execTransactionFromModule]: {
-    name: 'execTransactionFromModule',
-    types: operationTypes,
-    read: withOperation,
-  },
-  [selectors.execTransactionFromModuleReturnData]: {
-    name: 'execTransactionFromModuleReturnData',
-    types: operationTypes,
-    read: withOperation,
-  },
-  [selectors.multiSend]: { name: 'multiSend', types: 'bytes', read: ([data], site) => multiSend(hexOf(data), site) },
+  [selectors.execTransaction]: structured(
+    'execTransaction',
+    `${operationTypes},uint256,uint256,uint256,address,address,bytes`,
+    withOperation,
+  ),
+  [selectors.execTransactionFromModule]: structured('execTransactionFromModule', operationTypes, withOperation),
+  [selectors.execTransactionFromModuleReturnData]: structured(
+    'execTransactionFromModuleReturnData',
+    operationTypes,
+    withOperation,
+  ),
+  [selectors.multiSend]: structured('multiSend', 'bytes', ([data], site) => multiSend(hexOf(data), site)),
   // Smart accounts: ERC-4337's reference accounts, ERC-725, ERC-6551, ERC-7579, ERC-7821
-  [selectors.executeOne]: {
-    name: 'execute',
-    types: 'address,uint256,bytes',
-    read: ([to, value, data], site) => byContract([call(to, value, data)], site),
-  },
-  [selectors.executeWithOperation]: { name: 'execute', types: operationTypes, read: withOperation },
-  [selectors.executeOfType]: {
-    name: 'execute',
-    types: 'uint256,address,uint256,bytes',
-    // 0 is a call, 3 a call that changes nothing, 4 a delegatecall; 1 and 2 create contracts.
-    read: ([operation, to, value, data], site) =>
+  [selectors.executeOne]: structured('execute', 'address,uint256,bytes', ([to, value, data], site) =>
+    byContract([call(to, value, data)], site),
+  ),
+  [selectors.executeWithOperation]: structured('execute', operationTypes, withOperation),
+  // 0 is a call, 3 a call that changes nothing, 4 a delegatecall; 1 and 2 create contracts.
+  [selectors.executeOfType]: structured(
+    'execute',
+    'uint256,address,uint256,bytes',
+    ([operation, to, value, data], site) =>
       operation === 0n || operation === 3n || operation === 4n
         ? asOperation(call(to, value, data), operation === 4n, site)
         : null,
-  },
+  ),
   // A proxy of makers runs the code in its own place; a manager of access calls it. The first is the worse.
-  [selectors.executeTarget]: {
-    name: 'execute',
-    types: 'address,bytes',
-    read: ([to, data], site) => asOperation(call(to, undefined, data), true, site),
-  },
-  [selectors.executeBatch]: {
-    name: 'executeBatch',
-    types: '(address,uint256,bytes)[]',
-    read: ([list], site) => executions(list, site),
-  },
-  [selectors.executeBatchOfBytes]: {
-    name: 'executeBatch',
-    types: 'address[],bytes[]',
-    read: ([targets, datas], site) => zipped(site, targets, undefined, datas),
-  },
-  [selectors.executeBatchWithValues]: {
-    name: 'executeBatch',
-    types: 'address[],uint256[],bytes[]',
-    read: ([targets, values, datas], site) => zipped(site, targets, values, datas),
-  },
-  [selectors.executeMode]: {
-    name: 'execute',
-    types: 'bytes32,bytes',
-    read: ([mode, data], site) => byMode(hexOf(mode), hexOf(data), site),
-  },
-  [selectors.executeFromExecutor]: {
-    name: 'executeFromExecutor',
-    types: 'bytes32,bytes',
-    read: ([mode, data], site) => byMode(hexOf(mode), hexOf(data), site),
-  },
+  [selectors.executeTarget]: structured('execute', 'address,bytes', ([to, data], site) =>
+    asOperation(call(to, undefined, data), true, site),
+  ),
+  [selectors.executeBatch]: structured('executeBatch', '(address,uint256,bytes)[]', ([list], site) =>
+    executions(list, site),
+  ),
+  [selectors.executeBatchOfBytes]: structured('executeBatch', 'address[],bytes[]', ([targets, datas], site) =>
+    zipped(site, targets, undefined, datas),
+  ),
+  [selectors.executeBatchWithValues]: structured(
+    'executeBatch',
+    'address[],uint256[],bytes[]',
+    ([targets, values, datas], site) => zipped(site, targets, values, datas),
+  ),
+  [selectors.executeMode]: structured('execute', 'bytes32,bytes', withMode),
+  [selectors.executeFromExecutor]: structured('executeFromExecutor', 'bytes32,bytes', withMode),
   // ERC-2771: the contract believes that the signer called.
-  [selectors.executeForwarded]: {
-    name: 'execute',
-    types: '(address,address,uint256,uint256,uint48,bytes,bytes)',
-    read: ([request]) => {
+  [selectors.executeForwarded]: structured(
+    'execute',
+    '(address,address,uint256,uint256,uint48,bytes,bytes)',
+    ([request]) => {
       const [from, to, value, , , data] = listOf(request)
       return { calls: [{ from: hexOf(from), ...call(to, value, data) }], isWhole: false }
     },
-  },
+  ),
   // ERC-4337's entry point, up to 0.6 and since 0.7
-  [selectors.handleOps]: {
-    name: 'handleOps',
-    types: `(address,uint256,bytes,bytes,${bundled},bytes,bytes)[],address`,
-    read: ([list], site) => userOperations(list, site),
-  },
-  [selectors.handlePackedOps]: {
-    name: 'handleOps',
-    types: '(address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes)[],address',
-    read: ([list], site) => userOperations(list, site),
-  },
+  [selectors.handleOps]: structured(
+    'handleOps',
+    `(address,uint256,bytes,bytes,${bundled},bytes,bytes)[],address`,
+    ([list], site) => userOperations(list, site),
+  ),
+  [selectors.handlePackedOps]: structured(
+    'handleOps',
+    '(address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes)[],address',
+    ([list], site) => userOperations(list, site),
+  ),
 }

@@ -1,155 +1,115 @@
 import type { Address, Hex } from 'viem'
-import { readWords, wordToAddress, wordToBoolean, wordToBytes32 } from '@/lib/values/abi'
 import * as selectors from '@/lib/values/signatures/selectors'
+import { type AbiValue, readAbiValues } from './abi-values'
 
 /**
- * Strict reading of calldata: a known function is only believed if the data has exactly the length its ABI prescribes,
- * addresses have zero high bytes, booleans are 0 or 1 and numbers fit their type; what has a length of its own lies
- * where an encoder puts it, right after what comes before, and lists that belong together are equally long. A contract
- * may read less strictly than that, so what differs is named unreadable and never shown as a harmless call.
+ * Strict reading of calldata: a known function is only believed if `readAbiValues` reads its arguments, no byte is left
+ * over, and lists that belong together are equally long. A contract may read less strictly than that, so what differs
+ * is named unreadable and never shown as a harmless call.
  */
 
-/** `bytes` are checked, and not given on. */
-type Word = 'address' | 'uint256' | 'uint160' | 'uint48' | 'uint8' | 'bool' | 'bytes32' | 'uint256[]' | 'bytes'
+const vrs = 'uint8 v, bytes32 r, bytes32 s' as const
 
-interface KnownFunction {
-  /** Its own in this table. */
-  name: string
-  /** As its ABI has it, where another function of the table has the same name. */
-  abiName?: string
-  words: readonly (readonly [name: string, type: Word])[]
-}
-
-const from = ['from', 'address'] as const
-const to = ['to', 'address'] as const
-const spender = ['spender', 'address'] as const
-const amount = ['amount', 'uint256'] as const
-const tokenId = ['tokenId', 'uint256'] as const
-const data = ['data', 'bytes'] as const
-const receiver = ['receiver', 'address'] as const
-const owner = ['owner', 'address'] as const
-const operator = ['operator', 'address'] as const
-const id = ['id', 'uint256'] as const
-const signature = [
-  ['v', 'uint8'],
-  ['r', 'bytes32'],
-  ['s', 'bytes32'],
-] as const
-
-/** Functions that move or give away what a person owns, by selector. */
+/**
+ * Functions that move or give away what a person owns: by a name of their own the selector, and the signature as the ABI
+ * has it.
+ */
 const knownFunctions = {
-  [selectors.transfer]: { name: 'transfer', words: [to, amount] },
-  [selectors.transferWithMemo]: { name: 'transferWithMemo', words: [to, amount, ['memo', 'bytes32']] },
-  [selectors.transferFrom]: { name: 'transferFrom', words: [from, to, amount] },
-  [selectors.safeTransferFrom]: { name: 'safeTransferFrom', words: [from, to, tokenId] },
-  [selectors.safeTransferFromWithData]: {
-    name: 'safeTransferFromWithData',
-    abiName: 'safeTransferFrom',
-    words: [from, to, tokenId, data],
-  },
-  [selectors.approve]: { name: 'approve', words: [spender, amount] },
-  [selectors.increaseAllowance]: { name: 'increaseAllowance', words: [spender, amount] },
-  [selectors.increaseApproval]: { name: 'increaseApproval', words: [spender, amount] },
-  [selectors.decreaseAllowance]: { name: 'decreaseAllowance', words: [spender, amount] },
-  [selectors.setApprovalForAll]: { name: 'setApprovalForAll', words: [operator, ['approved', 'bool']] },
+  transfer: [selectors.transfer, 'transfer(address to, uint256 amount)'],
+  transferWithMemo: [selectors.transferWithMemo, 'transferWithMemo(address to, uint256 amount, bytes32 memo)'],
+  transferFrom: [selectors.transferFrom, 'transferFrom(address from, address to, uint256 amount)'],
+  safeTransferFrom: [selectors.safeTransferFrom, 'safeTransferFrom(address from, address to, uint256 tokenId)'],
+  safeTransferFromWithData: [
+    selectors.safeTransferFromWithData,
+    'safeTransferFrom(address from, address to, uint256 tokenId, bytes data)',
+  ],
+  approve: [selectors.approve, 'approve(address spender, uint256 amount)'],
+  increaseAllowance: [selectors.increaseAllowance, 'increaseAllowance(address spender, uint256 amount)'],
+  increaseApproval: [selectors.increaseApproval, 'increaseApproval(address spender, uint256 amount)'],
+  decreaseAllowance: [selectors.decreaseAllowance, 'decreaseAllowance(address spender, uint256 amount)'],
+  setApprovalForAll: [selectors.setApprovalForAll, 'setApprovalForAll(address operator, bool approved)'],
   // ERC-1155
-  [selectors.safeTransferItems]: {
-    name: 'safeTransferItems',
-    abiName: 'safeTransferFrom',
-    words: [from, to, tokenId, ['count', 'uint256'], data],
-  },
-  [selectors.safeBatchTransferFrom]: {
-    name: 'safeBatchTransferFrom',
-    words: [from, to, ['tokenId', 'uint256[]'], ['count', 'uint256[]'], data],
-  },
+  safeTransferItems: [
+    selectors.safeTransferItems,
+    'safeTransferFrom(address from, address to, uint256 tokenId, uint256 count, bytes data)',
+  ],
+  safeBatchTransferFrom: [
+    selectors.safeBatchTransferFrom,
+    'safeBatchTransferFrom(address from, address to, uint256[] tokenId, uint256[] count, bytes data)',
+  ],
   // ERC-6909
-  [selectors.transferItems]: { name: 'transferItems', abiName: 'transfer', words: [to, id, amount] },
-  [selectors.transferItemsFrom]: { name: 'transferItemsFrom', abiName: 'transferFrom', words: [from, to, id, amount] },
-  [selectors.approveItems]: { name: 'approveItems', abiName: 'approve', words: [spender, id, amount] },
-  [selectors.setOperator]: { name: 'setOperator', words: [operator, ['approved', 'bool']] },
+  transferItems: [selectors.transferItems, 'transfer(address to, uint256 id, uint256 amount)'],
+  transferItemsFrom: [
+    selectors.transferItemsFrom,
+    'transferFrom(address from, address to, uint256 id, uint256 amount)',
+  ],
+  approveItems: [selectors.approveItems, 'approve(address spender, uint256 id, uint256 amount)'],
+  setOperator: [selectors.setOperator, 'setOperator(address operator, bool approved)'],
   // ERC-4626
-  [selectors.vaultDeposit]: { name: 'vaultDeposit', abiName: 'deposit', words: [['assets', 'uint256'], receiver] },
-  [selectors.vaultMint]: { name: 'vaultMint', abiName: 'mint', words: [['shares', 'uint256'], receiver] },
-  [selectors.vaultWithdraw]: {
-    name: 'vaultWithdraw',
-    abiName: 'withdraw',
-    words: [['assets', 'uint256'], receiver, owner],
-  },
-  [selectors.vaultRedeem]: { name: 'vaultRedeem', abiName: 'redeem', words: [['shares', 'uint256'], receiver, owner] },
+  vaultDeposit: [selectors.vaultDeposit, 'deposit(uint256 assets, address receiver)'],
+  vaultMint: [selectors.vaultMint, 'mint(uint256 shares, address receiver)'],
+  vaultWithdraw: [selectors.vaultWithdraw, 'withdraw(uint256 assets, address receiver, address owner)'],
+  vaultRedeem: [selectors.vaultRedeem, 'redeem(uint256 shares, address receiver, address owner)'],
   // ERC-777
-  [selectors.authorizeOperator]: { name: 'authorizeOperator', words: [operator] },
-  [selectors.revokeOperator]: { name: 'revokeOperator', words: [operator] },
+  authorizeOperator: [selectors.authorizeOperator, 'authorizeOperator(address operator)'],
+  revokeOperator: [selectors.revokeOperator, 'revokeOperator(address operator)'],
   // Signed permits that the account hands in itself
-  [selectors.permit]: { name: 'permit', words: [owner, spender, amount, ['deadline', 'uint256'], ...signature] },
-  [selectors.permitAll]: {
-    name: 'permitAll',
-    abiName: 'permit',
-    words: [owner, spender, ['nonce', 'uint256'], ['expiry', 'uint256'], ['allowed', 'bool'], ...signature],
-  },
-  [selectors.transferWithAuthorization]: {
-    name: 'transferWithAuthorization',
-    words: [
-      from,
-      to,
-      amount,
-      ['validAfter', 'uint256'],
-      ['validBefore', 'uint256'],
-      ['nonce', 'bytes32'],
-      ...signature,
-    ],
-  },
-  [selectors.permit2Approve]: {
-    name: 'permit2Approve',
-    abiName: 'approve',
-    words: [['token', 'address'], spender, ['amount', 'uint160'], ['expiration', 'uint48']],
-  },
-  [selectors.permit2TransferFrom]: {
-    name: 'permit2TransferFrom',
-    abiName: 'transferFrom',
-    words: [from, to, ['amount', 'uint160'], ['token', 'address']],
-  },
+  permit: [selectors.permit, `permit(address owner, address spender, uint256 amount, uint256 deadline, ${vrs})`],
+  permitAll: [
+    selectors.permitAll,
+    `permit(address owner, address spender, uint256 nonce, uint256 expiry, bool allowed, ${vrs})`,
+  ],
+  transferWithAuthorization: [
+    selectors.transferWithAuthorization,
+    `transferWithAuthorization(address from, address to, uint256 amount, uint256 validAfter, uint256 validBefore, bytes32 nonce, ${vrs})`,
+  ],
+  permit2Approve: [
+    selectors.permit2Approve,
+    'approve(address token, address spender, uint160 amount, uint48 expiration)',
+  ],
+  permit2TransferFrom: [
+    selectors.permit2TransferFrom,
+    'transferFrom(address from, address to, uint160 amount, address token)',
+  ],
   // ERC-1363, ERC-677 and ERC-777: the taker's code runs in the same call
-  [selectors.approveAndCall]: { name: 'approveAndCall', words: [spender, amount] },
-  [selectors.approveAndCallWithData]: {
-    name: 'approveAndCallWithData',
-    abiName: 'approveAndCall',
-    words: [spender, amount, data],
-  },
-  [selectors.transferAndCall]: { name: 'transferAndCall', words: [to, amount] },
-  [selectors.transferAndCallWithData]: {
-    name: 'transferAndCallWithData',
-    abiName: 'transferAndCall',
-    words: [to, amount, data],
-  },
-  [selectors.transferFromAndCall]: { name: 'transferFromAndCall', words: [from, to, amount] },
-  [selectors.transferFromAndCallWithData]: {
-    name: 'transferFromAndCallWithData',
-    abiName: 'transferFromAndCall',
-    words: [from, to, amount, data],
-  },
-  [selectors.sendWithData]: { name: 'sendWithData', abiName: 'send', words: [to, amount, data] },
+  approveAndCall: [selectors.approveAndCall, 'approveAndCall(address spender, uint256 amount)'],
+  approveAndCallWithData: [
+    selectors.approveAndCallWithData,
+    'approveAndCall(address spender, uint256 amount, bytes data)',
+  ],
+  transferAndCall: [selectors.transferAndCall, 'transferAndCall(address to, uint256 amount)'],
+  transferAndCallWithData: [
+    selectors.transferAndCallWithData,
+    'transferAndCall(address to, uint256 amount, bytes data)',
+  ],
+  transferFromAndCall: [selectors.transferFromAndCall, 'transferFromAndCall(address from, address to, uint256 amount)'],
+  transferFromAndCallWithData: [
+    selectors.transferFromAndCallWithData,
+    'transferFromAndCall(address from, address to, uint256 amount, bytes data)',
+  ],
+  sendWithData: [selectors.sendWithData, 'send(address to, uint256 amount, bytes data)'],
   // Powers over a contract, and over the account in a contract
-  [selectors.transferOwnership]: { name: 'transferOwnership', words: [['to', 'address']] },
-  [selectors.renounceOwnership]: { name: 'renounceOwnership', words: [] },
-  [selectors.grantRole]: { name: 'grantRole', words: [['role', 'bytes32'], to] },
-  [selectors.upgradeTo]: { name: 'upgradeTo', words: [to] },
-  [selectors.upgradeToAndCall]: { name: 'upgradeToAndCall', words: [to, data] },
-  [selectors.changeAdmin]: { name: 'changeAdmin', words: [to] },
-  [selectors.delegateVotes]: { name: 'delegate', words: [to] },
-  [selectors.approveDelegation]: { name: 'approveDelegation', words: [to, amount] },
-  [selectors.allowManager]: { name: 'allow', words: [to, ['approved', 'bool']] },
-  [selectors.setAuthorization]: { name: 'setAuthorization', words: [to, ['approved', 'bool']] },
-  [selectors.setOwner]: { name: 'setOwner', words: [to] },
+  transferOwnership: [selectors.transferOwnership, 'transferOwnership(address to)'],
+  renounceOwnership: [selectors.renounceOwnership, 'renounceOwnership()'],
+  grantRole: [selectors.grantRole, 'grantRole(bytes32 role, address to)'],
+  upgradeTo: [selectors.upgradeTo, 'upgradeTo(address to)'],
+  upgradeToAndCall: [selectors.upgradeToAndCall, 'upgradeToAndCall(address to, bytes data)'],
+  changeAdmin: [selectors.changeAdmin, 'changeAdmin(address to)'],
+  delegate: [selectors.delegateVotes, 'delegate(address to)'],
+  approveDelegation: [selectors.approveDelegation, 'approveDelegation(address to, uint256 amount)'],
+  allow: [selectors.allowManager, 'allow(address to, bool approved)'],
+  setAuthorization: [selectors.setAuthorization, 'setAuthorization(address to, bool approved)'],
+  setOwner: [selectors.setOwner, 'setOwner(address to)'],
   // Keys and code of a smart account: Safe, ERC-7579
-  [selectors.addOwnerWithThreshold]: { name: 'addOwnerWithThreshold', words: [to, ['threshold', 'uint256']] },
-  [selectors.swapOwner]: { name: 'swapOwner', words: [['previous', 'address'], from, to] },
-  [selectors.enableModule]: { name: 'enableModule', words: [to] },
-  [selectors.setGuard]: { name: 'setGuard', words: [to] },
-  [selectors.setFallbackHandler]: { name: 'setFallbackHandler', words: [to] },
-  [selectors.installModule]: { name: 'installModule', words: [['type', 'uint256'], to, data] },
-} as const satisfies Record<Hex, KnownFunction>
+  addOwnerWithThreshold: [selectors.addOwnerWithThreshold, 'addOwnerWithThreshold(address to, uint256 threshold)'],
+  swapOwner: [selectors.swapOwner, 'swapOwner(address previous, address from, address to)'],
+  enableModule: [selectors.enableModule, 'enableModule(address to)'],
+  setGuard: [selectors.setGuard, 'setGuard(address to)'],
+  setFallbackHandler: [selectors.setFallbackHandler, 'setFallbackHandler(address to)'],
+  installModule: [selectors.installModule, 'installModule(uint256 type, address to, bytes data)'],
+} as const satisfies Record<string, readonly [selector: Hex, signature: `${string}(${string})`]>
 
-type Known = (typeof knownFunctions)[keyof typeof knownFunctions]
+type Known = typeof knownFunctions
 interface ValueOf {
   address: Address
   uint256: bigint
@@ -159,15 +119,20 @@ interface ValueOf {
   bool: boolean
   bytes32: Hex
   'uint256[]': readonly bigint[]
-  bytes: never
 }
-type ArgumentsOf<Entry extends KnownFunction> = {
-  [Pair in Entry['words'][number] as Pair[1] extends 'bytes' ? never : Pair[0]]: ValueOf[Pair[1]]
-}
+/** From `address to, uint256 amount` the names with their values. `bytes` are checked, and not given on. */
+type ArgumentsOf<Text extends string> = Text extends `${infer First}, ${infer Rest}`
+  ? ArgumentsOf<First> & ArgumentsOf<Rest>
+  : Text extends `${infer Type extends keyof ValueOf} ${infer Name}`
+    ? { [Key in Name]: ValueOf[Type] }
+    : Record<never, never>
 /** A call of a known function, with its arguments by name. */
 export type KnownCall = {
-  [Entry in Known as Entry['name']]: { name: Entry['name']; args: ArgumentsOf<Entry> }
-}[Known['name']]
+  [Name in keyof Known]: {
+    name: Name
+    args: Known[Name][1] extends `${string}(${infer Text})` ? ArgumentsOf<Text> : never
+  }
+}[keyof Known]
 
 export type Calldata =
   | { kind: 'none' }
@@ -178,73 +143,32 @@ export type Calldata =
   /** `selector` is `null` when there are fewer than four bytes. */
   | { kind: 'unknown'; selector: Hex | null }
 
+const bySelector = new Map<Hex, readonly [name: string, signature: string]>(
+  Object.entries(knownFunctions).map(([name, [selector, signature]]) => [selector, [name, signature]]),
+)
+
 export function readCalldata(data: Hex): Calldata {
   if (data === '0x') return { kind: 'none' }
   if (data.length < 10) return { kind: 'unknown', selector: null }
   const selector = data.slice(0, 10).toLowerCase() as Hex
-  const known = findFunction(selector)
+  const known = bySelector.get(selector)
   if (known === undefined) return { kind: 'unknown', selector }
-  const args = readArguments(`0x${data.slice(10)}`, known)
-  const name = known.abiName ?? known.name
+  const [ownName, signature] = known
+  const [name = '', parameters = ''] = signature.slice(0, -1).split('(')
+  const args = readArguments(`0x${data.slice(10)}`, parameters === '' ? [] : parameters.split(', '))
   if (args === null) return { kind: 'unreadable', selector, name }
-  return { kind: 'known', selector, name, call: { name: known.name, args } as KnownCall }
+  return { kind: 'known', selector, name, call: { name: ownName, args } as KnownCall }
 }
 
-function findFunction(selector: Hex): KnownFunction | undefined {
-  return Object.hasOwn(knownFunctions, selector) ? knownFunctions[selector as keyof typeof knownFunctions] : undefined
-}
-
-type Value = bigint | boolean | Hex | readonly bigint[]
-
-function readArguments(data: Hex, { words: types }: KnownFunction): Record<string, Value> | null {
-  const words = readWords(data)
-  if (words === null) return null
-  const args: Record<string, Value> = {}
-  /** Where the next argument with a length of its own must begin. */
-  let end = types.length
-  let listLength: bigint | null = null
-  for (const [index, [name, type]] of types.entries()) {
-    const word = words[index]
-    if (word === undefined) return null
-    if (type !== 'bytes' && type !== 'uint256[]') {
-      const value = readWord(word, type)
-      if (value === null) return null
-      args[name] = value
-      continue
-    }
-    const length = words[end]
-    if (length === undefined || word !== BigInt(end * 32)) return null
-    const start = end + 1
-    const size = type === 'bytes' ? (length + 31n) / 32n : length
-    if (size > BigInt(words.length - start)) return null
-    end = start + Number(size)
-    if (type === 'bytes') {
-      const filling = size * 32n - length
-      if ((words[end - 1] ?? 0n) % (1n << (8n * filling)) !== 0n) return null
-    } else {
-      if (listLength !== null && length !== listLength) return null
-      listLength = length
-      args[name] = words.slice(start, end)
-    }
-  }
-  return end === words.length ? args : null
-}
-
-function readWord(word: bigint, type: Exclude<Word, 'bytes' | 'uint256[]'>): bigint | boolean | Hex | null {
-  switch (type) {
-    case 'address':
-      return wordToAddress(word)
-    case 'bool':
-      return wordToBoolean(word)
-    case 'bytes32':
-      return wordToBytes32(word)
-    case 'uint160':
-      return word >> 160n === 0n ? word : null
-    case 'uint48':
-      return word >> 48n === 0n ? word : null
-    case 'uint8':
-      return word >> 8n === 0n ? word : null
-    case 'uint256':
-      return word
-  }
+/** @param parameters each with its type before its name */
+function readArguments(data: Hex, parameters: readonly string[]): Record<string, AbiValue> | null {
+  const named = parameters.map(parameter => parameter.split(' '))
+  const read = readAbiValues(named.map(([type]) => type).join(), data)
+  // The size of the data counts whole bytes.
+  if (typeof read === 'string' || read.rest > 0 || data.length % 2 > 0) return null
+  const lists = read.values.flatMap(value => (typeof value === 'object' ? value.length : []))
+  if (new Set(lists).size > 1) return null
+  return Object.fromEntries(
+    named.flatMap(([type, name = ''], index) => (type === 'bytes' ? [] : [[name, read.values[index] ?? '0x']])),
+  )
 }

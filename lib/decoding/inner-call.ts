@@ -44,3 +44,7 @@ export interface StructuredFunction {
   /** @returns `null` where the arguments mean nothing to this function */
   read(values: readonly AbiValue[], site: CallSite): CallReading | null
 }
+
+export function structured(name: string, types: string, read: StructuredFunction['read']): StructuredFunction {
+  return { name, types, read }
+}
