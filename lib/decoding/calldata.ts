@@ -10,10 +10,7 @@ import { type AbiValue, readAbiValues } from './abi-values'
 
 const vrs = 'uint8 v, bytes32 r, bytes32 s' as const
 
-/**
- * Functions that move or give away what a person owns: by a name of their own the selector, and the signature as the ABI
- * has it.
- */
+/** Functions that move or give away what a person owns: by a name of their own the selector and the signature. */
 const knownFunctions = {
   transfer: [selectors.transfer, 'transfer(address to, uint256 amount)'],
   transferWithMemo: [selectors.transferWithMemo, 'transferWithMemo(address to, uint256 amount, bytes32 memo)'],

@@ -2,16 +2,15 @@ import fc from 'fast-check'
 import type { Address, Hex } from 'viem'
 import { encodeFunctionData, getAddress } from 'viem/utils'
 import { describe, expect, test } from 'vitest'
+import { channelAbi, payoutsAbi } from './payment-abi'
 import {
   authorizationAbi,
-  channelAbi,
   checkoutAbi,
   delegationAbi,
   escrowAbi,
-  payoutsAbi,
   permit2Abi,
   spendPermissionAbi,
-} from './payment-abi'
+} from './payment-abi.fixture'
 import { readPaymentCall } from './payment-calls'
 import { delegationManager, permit2Address, spendPermissionManager } from './published-contracts'
 

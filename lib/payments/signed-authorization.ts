@@ -1,6 +1,5 @@
 import type { Address, Hash, Hex } from 'viem'
-import { encodeFunctionData, hexToBytes, isHex, recoverTypedDataAddress } from 'viem/utils'
-import { authorizationAbi, checkoutAbi } from '@/lib/decoding/payment-abi'
+import { encodeFunctionData, hexToBytes, isHex, parseAbi, recoverTypedDataAddress } from 'viem/utils'
 import { readTypedData, type TypedData } from '@/lib/decoding/typed-data'
 import { meaningOf } from '@/lib/decoding/typed-data-meaning'
 import type { CaptureView } from '@/lib/messaging/desk'
@@ -96,6 +95,12 @@ export async function readSignedAuthorization(
   }
 }
 
+const captureAbi = parseAbi([
+  'function capture(bytes32 orderId, address payer, uint256 actualAmount, uint256 authorizedMaximum, uint256 permitDeadline, uint8 v, bytes32 r, bytes32 s)',
+  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
+  'function receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
+])
+
 /**
  * The call that captures it.
  * @param amount smallest unit; an authorization is captured whole, a permit up to its maximum
@@ -115,7 +120,7 @@ export function captureCall(
     return {
       to: contract,
       data: encodeFunctionData({
-        abi: checkoutAbi,
+        abi: captureAbi,
         functionName: 'capture',
         args: [orderId, payer, amount, signed.amount, number('deadline'), v, r, s],
       }),
@@ -128,7 +133,7 @@ export function captureCall(
   return {
     to: contract,
     data: encodeFunctionData({
-      abi: authorizationAbi,
+      abi: captureAbi,
       functionName: kind === 'receive-authorization' ? 'receiveWithAuthorization' : 'transferWithAuthorization',
       args: [payer, to, amount, number('validAfter'), number('validBefore'), nonce, v, r, s],
     }),
