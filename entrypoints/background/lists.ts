@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser'
 import type { Database } from '@/lib/database/open'
 import type { ListParts } from '@/lib/lists/lists'
 import type { Lists } from '@/lib/lists/types'
+import { lazily } from '@/lib/values/lazily'
 import { createListeners } from '@/lib/values/listeners'
 import { listsScript } from './lists-script'
 
@@ -31,24 +32,13 @@ export function createLazyLists(parts: Omit<ListParts, 'readBundled'>): LazyList
   }
 
   return {
-    ofHost: (...asked) => all().ofHost(...asked),
-    ofAddress: address => all().ofAddress(address),
-    tokensNamed: (...asked) => all().tokensNamed(...asked),
+    ...lazily(all, ['ofHost', 'ofAddress', 'tokensNamed', 'chainsLike', 'knownChain', 'view']),
+    ...lazily(all, ['subscribe', 'add', 'import', 'switch', 'remove', 'update', 'updateDue']),
     async descriptorsFor(...asked) {
       const isSubscribed = (await database.getAll('lists')).some(({ kind, on }) => kind === 'descriptors' && on)
       return isSubscribed ? all().descriptorsFor(...asked) : []
     },
-    chainsLike: (...asked) => all().chainsLike(...asked),
-    knownChain: chainId => all().knownChain(chainId),
-    view: () => all().view(),
-    subscribe: presets => all().subscribe(presets),
-    add: list => all().add(list),
-    import: list => all().import(list),
-    switch: (id, on) => all().switch(id, on),
-    remove: id => all().remove(id),
     forget: () => made?.forget(),
-    update: id => all().update(id),
-    updateDue: () => all().updateDue(),
     async wake() {
       if (await setAlarm(database)) await all().updateDue()
     },

@@ -8,6 +8,7 @@ import type { Connection } from '@/lib/rpc/types'
 import { type KnownMoney, noMoney } from '@/lib/tokens/known-money'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
+import { lazily } from '@/lib/values/lazily'
 import { isAtLeast } from '@/lib/values/level'
 import { createListeners } from '@/lib/values/listeners'
 import type { NetworkId } from '@/lib/values/network-id'
@@ -125,22 +126,13 @@ export function createTransactions(options: TransactionsOptions): Transactions {
   }
 
   return {
-    propose: async proposal => drafts().propose(proposal),
-    proposeCalls: async proposal => drafts().proposeCalls(proposal),
-    proposeAll: async proposal => drafts().proposeAll(proposal),
-    proposeSpeedUp: async id => drafts().proposeSpeedUp(id),
-    proposeCancel: async id => drafts().proposeCancel(id),
-    proposeCancelAll: async (networkId, account) => drafts().proposeCancelAll(networkId, account),
-    proposeFillNonce: async (...place) => drafts().proposeFillNonce(...place),
-    proposeDelegation: async (...place) => drafts().proposeDelegation(...place),
-    proposeClearing: async (...place) => drafts().proposeClearing(...place),
-    chooseNonce: async (id, nonce) => drafts().chooseNonce(id, nonce),
-    chooseGas: async (id, gas) => drafts().chooseGas(id, gas),
-    limitAllowance: async (...limit) => drafts().limitAllowance(...limit),
-    chooseTogether: async (id, choice) => drafts().chooseTogether(id, choice),
+    ...lazily(drafts, [
+      ...(['propose', 'proposeCalls', 'proposeAll', 'proposeSpeedUp', 'proposeCancel', 'proposeCancelAll'] as const),
+      ...(['proposeFillNonce', 'proposeDelegation', 'proposeClearing', 'contacts'] as const),
+      ...(['chooseNonce', 'chooseGas', 'chooseFee', 'chooseTogether', 'limitAllowance'] as const),
+    ]),
     preview: approvalId => made?.preview(approvalId) ?? null,
     onPreview: previewListeners.add,
-    chooseFee: (approvalId, choice) => drafts().chooseFee(approvalId, choice),
     async execute(approvalId) {
       await loaded()
       return execution.execute(approvalId)
@@ -182,7 +174,6 @@ export function createTransactions(options: TransactionsOptions): Transactions {
           ended === null && to === replaced.to && value === replaced.value && data === replaced.data,
       ),
     measured: journal.recentOf,
-    contacts: networkId => drafts().contacts(networkId),
     onRow: journal.onRow,
     async returned(networkId) {
       await loaded()

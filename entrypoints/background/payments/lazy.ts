@@ -5,6 +5,7 @@ import type { PaymentHandlers } from '@/lib/messaging/procedures'
 import { initialOf } from '@/lib/messaging/slices'
 import type { SelectionView, SliceName } from '@/lib/messaging/ui'
 import type { ProviderParts } from '@/lib/provider/types'
+import { lazily } from '@/lib/values/lazily'
 import type { PaymentParts, Payments } from './payments'
 import { hasAnswers } from './pending'
 import { paymentsScript } from './script'
@@ -42,24 +43,15 @@ export function createLazyPayments(parts: () => PaymentParts, begun: (payments: 
     isLoaded: () => made !== null,
     view: approvalId => all().http402.view(approvalId),
     readers: {
-      authorizations: selected => all().readers.authorizations(selected),
-      authorizationsRead: selected => all().readers.authorizationsRead(selected),
-      transfers: selected => all().readers.transfers(selected),
-      chainHead: selected => all().readers.chainHead(selected),
-      channels: selected => all().readers.channels(selected),
+      ...lazily(() => all().readers, ['authorizations', 'authorizationsRead', 'transfers', 'chainHead', 'channels']),
+      ...lazily(() => all().readers, ['desk', 'books']),
       // Every popup reads this one. Without any payment or permission it is empty, and the script is not loaded for it.
       answers: async selected =>
         made !== null || (await hasAnswers(parts().database)) ? all().readers.answers(selected) : initialOf('answers'),
-      desk: selected => all().readers.desk(selected),
-      books: selected => all().readers.books(selected),
     },
-    procedures: proceduresOf(all),
-    http402: {
-      pay: approval => all().http402.pay(approval),
-      requested: (...asked) => all().http402.requested(...asked),
-      repeated: (...told) => all().http402.repeated(...told),
-    },
-    ledger: { record: given => all().ledger.record(given) },
+    procedures: lazily(() => all().procedures, Object.keys(paymentProcedures).filter(isPaymentProcedure)),
+    http402: lazily(() => all().http402, ['pay', 'requested', 'repeated']),
+    ledger: lazily(() => all().ledger, ['record']),
     async accountsRemoved() {
       if (made !== null || (await hasAnswers(parts().database))) await all().http402.accountsChanged()
     },
@@ -73,12 +65,6 @@ export function createLazyPayments(parts: () => PaymentParts, begun: (payments: 
   }
 }
 
-/** Handlers that load the payments script when one of them is called. */
-function proceduresOf(all: () => Payments): PaymentHandlers {
-  const handlers = Object.keys(paymentProcedures).map(name => [
-    name,
-    (input: unknown) => Reflect.apply(Reflect.get(all().procedures, name), undefined, [input]),
-  ])
-  // The entries have one handler for each name of the table.
-  return Object.fromEntries(handlers) as PaymentHandlers
+function isPaymentProcedure(name: string): name is keyof PaymentHandlers {
+  return Object.hasOwn(paymentProcedures, name)
 }
