@@ -1,9 +1,8 @@
 import type { Address } from 'viem'
-import { failureOf, toRpcError } from '@/lib/rpc/errors'
+import { failureFrom } from '@/lib/rpc/errors'
 import { quantity, transactionCountReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { type Delegated, delegateOf, delegatesOf } from '@/lib/transactions/delegation'
-import { Failure } from '@/lib/values/failure'
 import type { NetworkId } from '@/lib/values/network-id'
 
 /** Reads of a chain about an account, for the accounts page. @throws Failure */
@@ -36,7 +35,6 @@ async function told<Result>(ask: () => Promise<Result>): Promise<Result> {
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof Failure) throw error
-    throw failureOf(toRpcError(error))
+    throw failureFrom(error)
   }
 }

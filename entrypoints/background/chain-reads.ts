@@ -1,7 +1,6 @@
 import type { ChainReadView } from '@/lib/messaging/ui'
-import { failureOf, toRpcError } from '@/lib/rpc/errors'
+import { failureFrom, failureOf, toRpcError } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
-import { Failure } from '@/lib/values/failure'
 
 /**
  * Reads a chain for a page that decodes the replies itself, so that the worker needs no large codecs. One batch; each
@@ -22,7 +21,6 @@ export async function readChain(
       return { ok: false, failure: { code, details }, revertData: error.data ?? null }
     })
   } catch (error) {
-    if (error instanceof Failure) throw error
-    throw failureOf(toRpcError(error))
+    throw failureFrom(error)
   }
 }

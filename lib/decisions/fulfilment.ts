@@ -3,7 +3,7 @@ import { stringToHex } from 'viem/utils'
 import type { Approval } from '@/lib/approvals/types'
 import { type SignInTerms, signInText } from '@/lib/decoding/sign-in-terms'
 import { readTypedData } from '@/lib/decoding/typed-data'
-import { failureOf, toRpcError } from '@/lib/rpc/errors'
+import { failureFrom } from '@/lib/rpc/errors'
 import { shownAddresses } from '@/lib/sites/site-access'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
@@ -130,7 +130,7 @@ async function addNetwork(
       const added = await networks.add({ chainId, name, symbol, endpoints, explorerUrl, testing, source: 'site' })
       return added.id
     } catch (cause) {
-      failure = cause instanceof Failure ? cause : failureOf(toRpcError(cause))
+      failure = failureFrom(cause)
     }
   }
   throw failure

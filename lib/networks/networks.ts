@@ -3,7 +3,7 @@ import { type Endpoint, type NetworkEntry, networkEntrySchema } from '@/lib/data
 import type { Faults } from '@/lib/faults/types'
 import type { Door } from '@/lib/rpc/door'
 import { parseResult } from '@/lib/rpc/envelope'
-import { failureOf, toRpcError } from '@/lib/rpc/errors'
+import { failureFrom } from '@/lib/rpc/errors'
 import { createHttpClient } from '@/lib/rpc/http'
 import { createSocketClient } from '@/lib/rpc/socket'
 import type { Connection, KeepAlive } from '@/lib/rpc/types'
@@ -206,7 +206,7 @@ export async function createNetworks(dependencies: {
           clients: { createHttpClient, createSocketClient, parseResult },
         })
       } catch (error) {
-        throw failureOf(toRpcError(error))
+        throw failureFrom(error)
       } finally {
         probing.delete(urls)
       }

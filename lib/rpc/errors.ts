@@ -226,6 +226,11 @@ export function failureOf(error: RpcError): Failure {
   return new Failure(failureCodeOf[error.kind], { kind: error.kind, message: error.message }, { cause: error })
 }
 
+/** @returns the failure of whatever a question to a chain was rejected with; a `Failure` as it is */
+export function failureFrom(cause: unknown): Failure {
+  return cause instanceof Failure ? cause : failureOf(toRpcError(cause))
+}
+
 /** Failures that say something of the way to the chain, and nothing of the contract that was called. */
 const silent: ReadonlySet<RpcErrorKind> = new Set([
   'unreachable',

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { TransactionRequest } from '@/lib/approvals/types'
 import { isContract, readCode } from '@/lib/decoding/contracts'
-import { failureOf, toRpcError } from '@/lib/rpc/errors'
+import { failureFrom } from '@/lib/rpc/errors'
 import { dataReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { noDelegate } from '@/lib/values/batch-delegate'
@@ -23,7 +23,7 @@ export async function chosenDelegation(
 ): Promise<TransactionRequest> {
   if (!isSuitableDelegate(account, delegate)) throw new Failure('invalid-input', { field: 'delegate' })
   const code = await connection.request('eth_getCode', [delegate, 'pending'], dataReply).catch(error => {
-    throw failureOf(toRpcError(error))
+    throw failureFrom(error)
   })
   // An account that delegates has code, of which a delegation to it runs nothing (EIP-7702 §Delegation designation).
   if (!isContract(readCode(code))) throw new Failure('delegate-without-code')

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { failureOf, toRpcError } from '@/lib/rpc/errors'
+import { failureFrom } from '@/lib/rpc/errors'
 import { Failure } from '@/lib/values/failure'
 import type { NetworkId } from '@/lib/values/network-id'
 import type { ChainReader } from './chain-reader'
@@ -36,7 +36,7 @@ export async function valueOfEverything(
       maxPriorityFeePerGas: 0xffffffn,
     })
     .catch(error => {
-      throw failureOf(toRpcError(error))
+      throw failureFrom(error)
     })
   const { balance } = reading
   if (balance === null) throw new Failure('endpoint-error', { kind: 'node-error', message: '' })
