@@ -11,9 +11,10 @@ import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
 import type { NetworkId } from '@/lib/values/network-id'
 import * as selectors from '@/lib/values/signatures/selectors'
+import { transferTopics } from '@/lib/values/transfer-log'
 import { type Balances, balanceCall, balanceFrom, createBalancesReading } from './token-balances'
 import { createTokenList, type TokenList, tokenKey } from './token-list'
-import { type TokenTransfer, transferTopics, watchTransfers } from './transfers'
+import { type TokenTransfer, watchTransfers } from './transfers'
 
 /** Blocks in one range of logs, at most. */
 const logRange = 2_000n

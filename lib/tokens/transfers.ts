@@ -1,17 +1,11 @@
-import type { Address, Hash, Hex } from 'viem'
+import type { Address, Hash } from 'viem'
 import type * as z from 'zod/mini'
 import { logReply, sealedHash } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
-import { readSingleWord, wordToAddress } from '@/lib/values/abi'
-import * as events from '@/lib/values/signatures/events'
+import { type LoggedTransfer, readTransferLog, transferTopics } from '@/lib/values/transfer-log'
 
 /** A `Transfer` of an ERC-20 token to or from an account. */
-export interface TokenTransfer {
-  token: Address
-  from: Address
-  to: Address
-  /** In the token's smallest unit. */
-  amount: bigint
+export interface TokenTransfer extends LoggedTransfer {
   hash: Hash | null
   blockNumber: bigint | null
   /** The block left the chain. */
@@ -19,35 +13,18 @@ export interface TokenTransfer {
   isSealed: boolean
 }
 
-/**
- * @returns the transfer of a log; `null` where it is no ERC-20 transfer (an ERC-721 transfer has the item in a topic)
- */
+/** @returns the transfer of a log; `null` where it is no ERC-20 transfer */
 export function readTransfer(log: z.infer<typeof logReply>): TokenTransfer | null {
-  const [topic, fromTopic, toTopic, more] = log.topics
-  if (topic !== events.transfer || fromTopic === undefined || toTopic === undefined || more !== undefined) return null
-  const from = wordToAddress(BigInt(fromTopic))
-  const to = wordToAddress(BigInt(toTopic))
-  const amount = readSingleWord(log.data)
-  if (from === null || to === null || amount === null) return null
-  return {
-    token: log.address,
-    from,
-    to,
-    amount,
-    hash: log.transactionHash,
-    blockNumber: log.blockNumber,
-    removed: log.removed === true,
-    isSealed: log.blockHash !== null && sealedHash(log.blockHash) !== null,
-  }
-}
-
-/** @returns the topics of transfers to the owner, and of transfers from it */
-export function transferTopics(owner: Address): (Hex | null)[][] {
-  const word: Hex = `0x${owner.slice(2).toLowerCase().padStart(64, '0')}`
-  return [
-    [events.transfer, null, word],
-    [events.transfer, word],
-  ]
+  const read = readTransferLog(log)
+  return (
+    read && {
+      ...read,
+      hash: log.transactionHash,
+      blockNumber: log.blockNumber,
+      removed: log.removed === true,
+      isSealed: log.blockHash !== null && sealedHash(log.blockHash) !== null,
+    }
+  )
 }
 
 /**

@@ -2,9 +2,9 @@ import { type Address, concat, type Hex, pad, toHex } from 'viem'
 import { expect, it } from 'vitest'
 import type { AuthorizationRecord } from '@/lib/database/payment-records'
 import type { ChainLog } from '@/lib/payments/logs/chain-logs'
-import { topicOf } from '@/lib/payments/logs/chain-logs'
 import { firstNetworkOf } from '@/lib/values/network-id'
 import * as events from '@/lib/values/signatures/events'
+import { topicOf } from '@/lib/values/transfer-log'
 import { familyOf, type SettlingTransaction } from './families'
 
 const account: Address = `0x${'a1'.repeat(20)}`

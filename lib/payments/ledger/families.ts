@@ -1,11 +1,11 @@
 import type { Address, Hash, Hex } from 'viem'
 import type { AuthorizationRecord, Evidence } from '@/lib/database/payment-records'
 import type { ChainLog } from '@/lib/payments/logs/chain-logs'
-import { topicOf } from '@/lib/payments/logs/chain-logs'
 import { encodeCall, readWords, wordToAddress } from '@/lib/values/abi'
 import { unlimitedAllowance } from '@/lib/values/effects'
 import * as events from '@/lib/values/signatures/events'
 import * as selectors from '@/lib/values/signatures/selectors'
+import { topicOf } from '@/lib/values/transfer-log'
 
 /**
  * What the contracts say of a signature, kind by kind. Two steps, both pure: logs become evidence, which is kept;

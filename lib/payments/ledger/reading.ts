@@ -1,12 +1,13 @@
 import type { Address, Hash } from 'viem'
 import type { AuthorizationRecord, Evidence } from '@/lib/database/payment-records'
-import { type ChainLog, type LogFilter, readLogs, topicOf } from '@/lib/payments/logs/chain-logs'
+import { type ChainLog, type LogFilter, readLogs } from '@/lib/payments/logs/chain-logs'
 import { toRpcError } from '@/lib/rpc/errors'
 import { blockReply, dataReply, transactionReply } from '@/lib/rpc/schemas'
 import type { BatchItem, Connection } from '@/lib/rpc/types'
 import { readWords } from '@/lib/values/abi'
 import type { BlockSpan } from '@/lib/values/block-span'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
+import { topicOf } from '@/lib/values/transfer-log'
 import { familyOf, type SettlingTransaction } from './families'
 
 /** Blocks that are read again each time: a node behind the one asked before may not have had all of their logs. */

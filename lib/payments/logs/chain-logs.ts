@@ -226,11 +226,6 @@ function getLogs({ address, topics }: LogFilter, fromBlock: string, toBlock: str
   return { method: 'eth_getLogs', params: [{ ...(address && { address }), topics, fromBlock, toBlock }] }
 }
 
-/** An address as an indexed value of a log. */
-export function topicOf(address: Address): Hex {
-  return `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
-}
-
 function lowerCase<Text extends Hex>(text: Text): Text {
   return text.toLowerCase() as Text
 }

@@ -8,13 +8,12 @@ import { createFollowers, followLogs, inTurns } from '@/lib/payments/logs/follow
 import { RpcError, toRpcError } from '@/lib/rpc/errors'
 import { blockReply, logsReply } from '@/lib/rpc/schemas'
 import type { BatchItem, Connection } from '@/lib/rpc/types'
-import { transferTopics } from '@/lib/tokens/transfers'
-import { readSingleWord, wordToAddress } from '@/lib/values/abi'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
 import type { NetworkId } from '@/lib/values/network-id'
 import * as events from '@/lib/values/signatures/events'
+import { type LoggedTransfer, readTransferLog, transferTopics } from '@/lib/values/transfer-log'
 import { type Mark, planReading, readBlocks, type TokenRange, thinnedMarks, timeOf } from './ranges'
 
 /** Parts of older blocks that are read in one step. */
@@ -344,17 +343,12 @@ interface ReplacedRange {
   tokens: readonly Address[]
 }
 
-type Found = Pick<TransferRecord, 'token' | 'from' | 'to' | 'amount'> &
-  Pick<ChainLog, 'hash' | 'blockHash' | 'blockNumber' | 'logIndex'>
+type Found = LoggedTransfer & Pick<ChainLog, 'hash' | 'blockHash' | 'blockNumber' | 'logIndex'>
 
-/** `null` for what only looks like one: an ERC-721's has its number in a topic. */
-export function transferOf({ address, topics, data, hash, blockHash, blockNumber, logIndex }: ChainLog): Found | null {
-  const [, from, to] = topics
-  const sender = from === undefined ? null : wordToAddress(BigInt(from))
-  const receiver = to === undefined ? null : wordToAddress(BigInt(to))
-  const amount = readSingleWord(data)
-  if (topics.length !== 3 || sender === null || receiver === null || amount === null) return null
-  return { token: address, from: sender, to: receiver, amount, hash, blockHash, blockNumber, logIndex }
+function transferOf(log: ChainLog): Found | null {
+  const { hash, blockHash, blockNumber, logIndex } = log
+  const read = readTransferLog(log)
+  return read && { ...read, hash, blockHash, blockNumber, logIndex }
 }
 
 /** The memos right after these transfers, by `<hash>:<log index>:<token>`, and when their blocks were made (ms). */

@@ -2,9 +2,9 @@ import type { Address, Hash } from 'viem'
 import type * as z from 'zod/mini'
 import { isProposing } from '@/lib/networks/signals'
 import { blockNumberReply, blockReply, receiptOf, receiptReply, transactionReply } from '@/lib/rpc/schemas'
-import { readSingleWord, wordToAddress } from '@/lib/values/abi'
 import { isSameAddress, isSameHex, lowerCaseAddress } from '@/lib/values/hex'
 import * as events from '@/lib/values/signatures/events'
+import { readTransferLog } from '@/lib/values/transfer-log'
 import { gainCalls, plainGas, readGain } from './inside'
 
 /** What a payment is expected to be. What is left out is not checked. */
@@ -223,13 +223,9 @@ function agreement(payment: FoundPayment, expected: ExpectedPayment): number {
 
 function paymentsOf({ logs }: NonNullable<Receipt>): FoundPayment[] {
   return logs.flatMap((log, index): FoundPayment[] => {
-    const [topic, from, to] = log.topics
-    if (!isSameHex(topic, events.transfer) || from === undefined || to === undefined || log.topics.length !== 3)
-      return []
-    const [payer, payee] = [wordToAddress(BigInt(from)), wordToAddress(BigInt(to))]
-    const amount = readSingleWord(log.data)
-    if (payer === null || payee === null || amount === null) return []
-    const token = log.address.toLowerCase() as Address
+    const read = readTransferLog(log)
+    if (read === null) return []
+    const { token, from: payer, to: payee, amount } = read
     // The memo belongs to the transfer only where nothing stands between the two.
     const next = logs[index + 1]
     const isAdjacent =
