@@ -48,7 +48,8 @@ function domainSeparator(domain: TokenDomain): Hash {
   })
 }
 
-const fieldsOf = (text: string) =>
+/** Fields of a struct from their text in `encodeType`. @see EIP-712, definition of encodeType */
+export const fieldsOf = (text: string) =>
   text.split(',').map(field => {
     const [type = '', name = ''] = field.split(' ')
     return { name, type }
@@ -58,7 +59,8 @@ const authorizationFields = fieldsOf(
   'address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce',
 )
 const permitFields = fieldsOf('address owner,address spender,uint256 value,uint256 nonce,uint256 deadline')
-const spendPermissionFields = fieldsOf(
+/** Of `SpendPermission`, in the order of the contract. */
+export const spendPermissionFields = fieldsOf(
   'address account,address spender,address token,uint160 allowance,uint48 period,uint48 start,uint48 end,uint256 salt,bytes extraData',
 )
 

@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { readTypedData, type TypedData } from '@/lib/decoding/typed-data'
+import { authorization, fieldsOf, permit } from '@/lib/payments/authorization-templates'
 import { channelDomain } from './channel'
 import { depositCollector, exactProxy, permit2Address, uptoProxy } from './ways'
 
@@ -13,7 +14,7 @@ export interface SigningToken {
   version: string
 }
 
-/** EIP-3009 §TransferWithAuthorization and §ReceiveWithAuthorization. */
+/** Of EIP-3009. */
 export interface TokenAuthorization {
   from: Address
   to: Address
@@ -23,32 +24,25 @@ export interface TokenAuthorization {
 }
 
 /** @see EIP-3009, TransferWithAuthorization */
-export function transferAuthorization(token: SigningToken, authorization: TokenAuthorization): TypedData {
-  return ofToken(token, 'TransferWithAuthorization', authorizationFields, authorizationMessage(authorization))
+export function transferAuthorization(token: SigningToken, terms: TokenAuthorization): TypedData {
+  return readTypedData(authorization(domainOf(token), { ...terms, validAfter: 0n, receive: false }))
 }
 
 /**
  * The deposit of a channel. Its nonce binds it to the channel, so the collector can put the money nowhere else.
  * @see EIP-3009, ReceiveWithAuthorization
  */
-export function depositAuthorization(token: SigningToken, authorization: Omit<TokenAuthorization, 'to'>): TypedData {
-  const message = authorizationMessage({ ...authorization, to: depositCollector })
-  return ofToken(token, 'ReceiveWithAuthorization', authorizationFields, message)
+export function depositAuthorization(token: SigningToken, terms: Omit<TokenAuthorization, 'to'>): TypedData {
+  const whole = { ...terms, to: depositCollector, validAfter: 0n, receive: true }
+  return readTypedData(authorization(domainOf(token), whole))
 }
 
 /** A permit that lets Permit2 take this amount. @see EIP-2612 */
 export function permitForPermit2(
   token: SigningToken,
-  { owner, value, nonce, deadline }: { owner: Address; value: bigint; nonce: bigint; deadline: bigint },
+  terms: { owner: Address; value: bigint; nonce: bigint; deadline: bigint },
 ): TypedData {
-  const fields = fieldsOf('address owner,address spender,uint256 value,uint256 nonce,uint256 deadline')
-  return ofToken(token, 'Permit', fields, {
-    owner,
-    spender: permit2Address,
-    value: String(value),
-    nonce: String(nonce),
-    deadline: String(deadline),
-  })
+  return readTypedData(permit(domainOf(token), { ...terms, spender: permit2Address }))
 }
 
 /**
@@ -107,28 +101,6 @@ export function voucher(chainId: number, channelId: Hex, maxClaimableAmount: big
   })
 }
 
-const authorizationFields = fieldsOf(
-  'address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce',
-)
-
-function authorizationMessage({ from, to, value, validBefore, nonce }: TokenAuthorization) {
-  return { from, to, value: String(value), validAfter: '0', validBefore: String(validBefore), nonce }
-}
-
-function ofToken(
-  { chainId, token, name, version }: SigningToken,
-  primaryType: string,
-  fields: { name: string; type: string }[],
-  message: TypedData['message'],
-): TypedData {
-  const domain = { name, version, chainId: String(chainId), verifyingContract: token }
-  return readTypedData({ types: { [primaryType]: fields }, primaryType, domain, message })
-}
-
-/** Fields from their text in `encodeType` (EIP-712). */
-function fieldsOf(text: string): { name: string; type: string }[] {
-  return text.split(',').map(field => {
-    const [type = '', name = ''] = field.split(' ')
-    return { name, type }
-  })
+function domainOf({ chainId, token, name, version }: SigningToken) {
+  return { name, version, chainId, verifyingContract: token }
 }

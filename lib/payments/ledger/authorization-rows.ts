@@ -6,6 +6,7 @@ import { readTypedData, type TypedData, type TypedDataStruct, type TypedDataValu
 import { meaningOf } from '@/lib/decoding/typed-data-meaning'
 import type { TypedDataKind, TypedDataMeaning } from '@/lib/decoding/typed-data-types'
 import { hashOfTypedData, hashStruct } from '@/lib/keyring/canonical/typed-data'
+import { spendPermissionFields } from '@/lib/payments/authorization-templates'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { GivenSignature } from './types'
 
@@ -53,7 +54,7 @@ export function authorizationRows(given: GivenSignature, at: { epoch: number; no
   const validBefore = end(meaning.validUntil)
   const contract = addressOf(domain.verifyingContract)
   const spends = meaning.spends.length > 0 ? meaning.spends : [null]
-  const digest = hashOf(typedData)
+  const digest = hashOfTypedData(typedData)
   return spends.map((spend, index) => {
     const token = spend?.token ?? given.token ?? null
     const amount = spend?.amount ?? (kind === 'x402-voucher' ? BigInt(textOf(message.maxClaimableAmount)) : null)
@@ -120,23 +121,13 @@ function nonceOf(kind: TypedDataKind, typedData: TypedData, digest: Hash, index:
 /** Signed together, kept apart: each permission of a batch is known by the hash it would have alone. */
 function permissionOf({ types, domain, message }: TypedData, index: number): Hash {
   const { account, period, start, end } = message
-  const fields = 'account:address,spender:address,token:address,allowance:uint160,period:uint48,start:uint48,end:uint48'
-  return hashOf({
-    types: {
-      EIP712Domain: types.EIP712Domain ?? [],
-      SpendPermission: `${fields},salt:uint256,extraData:bytes`.split(',').map(field => {
-        const [name = '', type = ''] = field.split(':')
-        return { name, type }
-      }),
-    },
+  return hashOfTypedData({
+    types: { EIP712Domain: types.EIP712Domain ?? [], SpendPermission: spendPermissionFields },
     primaryType: 'SpendPermission',
     domain,
     message: {
       ...detailsOf(message, index),
-      account: value(account),
-      period: value(period),
-      start: value(start),
-      end: value(end),
+      ...{ account: account ?? '', period: period ?? '', start: start ?? '', end: end ?? '' },
     },
   })
 }
@@ -150,20 +141,12 @@ function structHash({ types, primaryType, message }: TypedData): Hash {
   return bytesToHex(hashStruct(primaryType, message, new Map(Object.entries(types))))
 }
 
-function hashOf(typedData: TypedData): Hash {
-  return hashOfTypedData(typedData)
-}
-
 function addressOf(given: TypedDataValue | undefined): Hex | null {
   return typeof given === 'string' && given.startsWith('0x') ? (given as Hex) : null
 }
 
 function textOf(given: TypedDataValue | undefined): string {
   return typeof given === 'string' ? given : '0'
-}
-
-function value(given: TypedDataValue | undefined): TypedDataValue {
-  return given ?? ''
 }
 
 function structOf(given: TypedDataValue | undefined): TypedDataStruct {

@@ -1,5 +1,6 @@
 import { type Address, encodeAbiParameters, type Hex } from 'viem'
 import type { AuthorizationView } from '@/lib/messaging/payments'
+import { fieldsOf, spendPermissionFields } from '@/lib/payments/authorization-templates'
 import { encodeCall } from '@/lib/values/abi'
 import * as selectors from '@/lib/values/signatures/selectors'
 
@@ -28,44 +29,19 @@ interface Parsed {
 /** Seconds in which what is signed to take something back can be submitted. */
 const hour = 3_600
 
-const permissionParameters = [
-  {
-    type: 'tuple',
-    components: [
-      { name: 'account', type: 'address' },
-      { name: 'spender', type: 'address' },
-      { name: 'token', type: 'address' },
-      { name: 'allowance', type: 'uint160' },
-      { name: 'period', type: 'uint48' },
-      { name: 'start', type: 'uint48' },
-      { name: 'end', type: 'uint48' },
-      { name: 'salt', type: 'uint256' },
-      { name: 'extraData', type: 'bytes' },
-    ],
-  },
-] as const
-
+const caveatFields = fieldsOf('address enforcer,bytes terms,bytes args')
+/** Structs as `encodeAbiParameters` takes them. */
+const permissionParameters = [{ type: 'tuple', components: spendPermissionFields }]
 const delegationParameters = [
   {
     type: 'tuple',
     components: [
-      { name: 'delegate', type: 'address' },
-      { name: 'delegator', type: 'address' },
-      { name: 'authority', type: 'bytes32' },
-      {
-        name: 'caveats',
-        type: 'tuple[]',
-        components: [
-          { name: 'enforcer', type: 'address' },
-          { name: 'terms', type: 'bytes' },
-          { name: 'args', type: 'bytes' },
-        ],
-      },
-      { name: 'salt', type: 'uint256' },
-      { name: 'signature', type: 'bytes' },
+      ...fieldsOf('address delegate,address delegator,bytes32 authority'),
+      { name: 'caveats', type: 'tuple[]', components: caveatFields },
+      ...fieldsOf('uint256 salt,bytes signature'),
     ],
   },
-] as const
+]
 
 /**
  * The cheapest certain way to revoke a signature. An allowance that is on the chain is revoked there; for an unused
@@ -96,80 +72,61 @@ export function revocationOf(
   }
   const isOpen = row.state === 'live' || row.state === 'partly-used' || row.state === 'unknown'
   if (!isOpen || contract === null || nonce === null) return { kind: 'none', code: 'over' }
-  const transaction = (code: string, to: Address, data: Hex): Revocation => ({
-    kind: 'transaction',
-    code,
-    to,
-    data,
-  })
+  const transaction = (code: string, data: Hex): Revocation => ({ kind: 'transaction', code, to: contract, data })
+  const resigned = (
+    code: string,
+    primaryType: string,
+    message: Record<string, unknown>,
+    fields = signed.types[primaryType],
+  ) => ({ kind: 'signature', code, typedData: withMessage(signed, primaryType, fields ?? [], message) }) as const
   switch (kind) {
     case 'transfer-authorization':
     case 'receive-authorization':
-      return {
-        kind: 'signature',
-        code: 'cancel',
-        typedData: withMessage(
-          signed,
-          'CancelAuthorization',
-          [
-            { name: 'authorizer', type: 'address' },
-            { name: 'nonce', type: 'bytes32' },
-          ],
-          { authorizer: signed.message.from, nonce },
-        ),
-      }
+      return resigned(
+        'cancel',
+        'CancelAuthorization',
+        { authorizer: signed.message.from, nonce },
+        fieldsOf('address authorizer,bytes32 nonce'),
+      )
     case 'cancel-authorization': {
       const { authorizer } = signed.message
       const data = encodeCall(selectors.cancelAuthorization, [hexOf(authorizer), hexOf(nonce), ...partsOf(signature)])
-      return transaction('submit', contract, data)
+      return transaction('submit', data)
     }
     case 'permit': {
       if (spender === null) return { kind: 'none', code: 'over' }
-      if (row.isOnChain) return transaction('revoke', contract, encodeCall(selectors.approve, [spender, 0n]))
+      if (row.isOnChain) return transaction('revoke', encodeCall(selectors.approve, [spender, 0n]))
       const { owner, deadline } = signed.message
       // One that allows nothing takes something back, and that is what it is signed for.
       if (row.amount === '0x0') {
         const words = [hexOf(owner), spender, 0n, BigInt(String(deadline)), ...partsOf(signature)]
-        return transaction('submit', contract, encodeCall(selectors.permit, words))
+        return transaction('submit', encodeCall(selectors.permit, words))
       }
       const message = { ...signed.message, value: '0', deadline: `${nowSeconds + hour}` }
-      return {
-        kind: 'signature',
-        code: 'number',
-        typedData: withMessage(signed, 'Permit', signed.types.Permit ?? [], message),
-      }
+      return resigned('number', 'Permit', message)
     }
     case 'permit-all': {
       if (spender === null) return { kind: 'none', code: 'over' }
-      if (row.isOnChain) return transaction('revoke', contract, encodeCall(selectors.approve, [spender, 0n]))
+      if (row.isOnChain) return transaction('revoke', encodeCall(selectors.approve, [spender, 0n]))
       const { holder, expiry, allowed } = signed.message
       if (allowed === false) {
         const words = [hexOf(holder), spender, BigInt(nonce), BigInt(String(expiry)), 0n, ...partsOf(signature)]
-        return transaction('submit', contract, encodeCall(selectors.permitAll, words))
+        return transaction('submit', encodeCall(selectors.permitAll, words))
       }
       const message = { ...signed.message, allowed: false, expiry: `${nowSeconds + hour}` }
-      return {
-        kind: 'signature',
-        code: 'number',
-        typedData: withMessage(signed, 'Permit', signed.types.Permit ?? [], message),
-      }
+      return resigned('number', 'Permit', message)
     }
     case 'permit2-allowance':
       if (spender === null || token === null) return { kind: 'none', code: 'over' }
       return row.isOnChain
-        ? transaction('lockdown', contract, encodeCall(selectors.permit2Lockdown, [32n, 1n, token, spender]))
-        : transaction(
-            'invalidate',
-            contract,
-            encodeCall(selectors.permit2InvalidateNonces, [token, spender, BigInt(nonce) + 1n]),
-          )
+        ? transaction('lockdown', encodeCall(selectors.permit2Lockdown, [32n, 1n, token, spender]))
+        : transaction('invalidate', encodeCall(selectors.permit2InvalidateNonces, [token, spender, BigInt(nonce) + 1n]))
     case 'spend-permission': {
       const permission = permissionOf(signed, Number(row.id.split(':').at(-1)))
       return permission === null
         ? { kind: 'none', code: 'over' }
         : transaction(
             'permission',
-            contract,
             `${selectors.revokePermission}${encodeAbiParameters(permissionParameters, [permission]).slice(2)}`,
           )
     }
@@ -180,14 +137,12 @@ export function revocationOf(
     case 'delegation':
       return transaction(
         'delegation',
-        contract,
         `${selectors.disableDelegation}${encodeAbiParameters(delegationParameters, [delegationOf(signed)]).slice(2)}`,
       )
     default:
       // The signature transfers of Permit2: each number is one bit.
       return transaction(
         'invalidate',
-        contract,
         encodeCall(selectors.permit2InvalidateUnorderedNonces, [BigInt(nonce) >> 8n, 1n << (BigInt(nonce) & 255n)]),
       )
   }
