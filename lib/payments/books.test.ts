@@ -75,7 +75,7 @@ async function setUp() {
       return booksOf(
         shop,
         {
-          requests: await requests.rows(firstNetworkOf(chainId), epoch, shop),
+          requests: await requests.rows({ networkId: firstNetworkOf(chainId), epoch, account: shop }),
           captured: new Map(),
           returned: new Map(),
           spent: [],

@@ -1,4 +1,5 @@
-import type { Address, Hash } from 'viem'
+import type { Hash } from 'viem'
+import type { AccountPlace } from '@/lib/payments/account-place'
 import { RpcError } from '@/lib/rpc/errors'
 import { type ReceiptReply, transactionReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
@@ -7,7 +8,6 @@ import { readTransfer } from '@/lib/tokens/transfers'
 import { currencyAddress } from '@/lib/values/currency-address'
 import { Failure } from '@/lib/values/failure'
 import { isSameAddress, isSameHex, lowerCaseAddress } from '@/lib/values/hex'
-import type { NetworkId } from '@/lib/values/network-id'
 import { ordinalsOf } from './refunded-transfer'
 import type { CapturedTransfer } from './refunds'
 
@@ -20,10 +20,10 @@ import type { CapturedTransfer } from './refunds'
  */
 export async function readCapturedTransfer(
   connection: Connection,
-  { networkId, epoch, account }: { networkId: NetworkId; epoch: number; account: Address },
+  place: AccountPlace,
   { hash, logIndex }: { hash: Hash; logIndex: number | null },
 ): Promise<CapturedTransfer> {
-  if (logIndex === null) return readCapturedValue(connection, { networkId, epoch, account }, hash)
+  if (logIndex === null) return readCapturedValue(connection, place, hash)
   const receipt = await readReceipt(connection, hash)
   const transfers = (receipt?.logs ?? []).flatMap(log => {
     const read = readTransfer(log)
@@ -31,19 +31,10 @@ export async function readCapturedTransfer(
   })
   const transfer = transfers.find(candidate => candidate.logIndex === logIndex)
   const isSealed = receipt?.status === 'success' && receipt.blockHash !== null
-  if (transfer === undefined || !isSealed || !isSameAddress(transfer.to, account))
+  if (transfer === undefined || !isSealed || !isSameAddress(transfer.to, place.account))
     throw new Failure('invalid-input', { field: 'transfer' })
-  return {
-    networkId,
-    epoch,
-    account,
-    hash,
-    logIndex,
-    ordinal: ordinalsOf(transfers).get(transfer) ?? 0,
-    token: transfer.token,
-    payer: transfer.from,
-    amount: transfer.amount,
-  }
+  const { token, from: payer, amount } = transfer
+  return { ...place, hash, logIndex, ordinal: ordinalsOf(transfers).get(transfer) ?? 0, token, payer, amount }
 }
 
 /** @throws RpcError where the receipt, or its block, cannot be read */
@@ -54,22 +45,18 @@ async function readReceipt(connection: Connection, hash: Hash): Promise<ReceiptR
 }
 
 /** Money that a contract passed on leaves no log: nobody can say for sure whose it was. */
-async function readCapturedValue(
-  connection: Connection,
-  { networkId, epoch, account }: { networkId: NetworkId; epoch: number; account: Address },
-  hash: Hash,
-): Promise<CapturedTransfer> {
+async function readCapturedValue(connection: Connection, place: AccountPlace, hash: Hash): Promise<CapturedTransfer> {
   const [receipt, sent] = await Promise.all([
     readReceipt(connection, hash),
     connection.request('eth_getTransactionByHash', [hash], transactionReply),
   ])
   const isSealed = receipt?.status === 'success' && receipt.blockHash !== null
-  const own = lowerCaseAddress(account)
+  const own = lowerCaseAddress(place.account)
   const payer = sent === null ? own : lowerCaseAddress(sent.from)
   const isPayment = sent?.to != null && isSameAddress(sent.to, own) && payer !== own && sent.value > 0n
   if (!isSealed || !isPayment || !isSameHex(sent.hash, hash)) throw new Failure('invalid-input', { field: 'transfer' })
   return {
-    ...{ networkId, epoch, account, payer, amount: sent.value },
+    ...{ ...place, payer, amount: sent.value },
     ...{ hash, logIndex: null, ordinal: 0 },
     token: currencyAddress,
   }

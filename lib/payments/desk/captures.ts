@@ -1,12 +1,12 @@
-import type { Address, Hash } from 'viem'
+import type { Hash } from 'viem'
 import type { TransactionRequest } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
 import type { CaptureRecord } from '@/lib/database/payment-records'
+import { type AccountPlace, isAt } from '@/lib/payments/account-place'
 import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
-import type { NetworkId } from '@/lib/values/network-id'
 import { createQueue } from '@/lib/values/queue'
 import type { Outcomes } from './outcomes'
 import { hashesOf } from './spendings'
@@ -18,7 +18,7 @@ export interface Captures {
    * Keeps a signature that was given to the account. @throws Failure `invalid-input` {field: 'nonce'} where it is kept
    * already
    */
-  add(on: { networkId: NetworkId; epoch: number; account: Address }, capture: NewCapture): Promise<{ id: string }>
+  add(on: AccountPlace, capture: NewCapture): Promise<{ id: string }>
   /**
    * Asks the person to send the capture. @throws Failure `invalid-input` while an earlier attempt is under way or has
    * succeeded
@@ -30,9 +30,9 @@ export interface Captures {
    */
   remove(id: string): Promise<void>
   /** Without the forgotten ones. */
-  rows(networkId: NetworkId, epoch: number, account: Address): Promise<CaptureRecord[]>
+  rows(place: AccountPlace): Promise<CaptureRecord[]>
   /** The transactions that captured them, or tried to: what each was for, by hash. */
-  labels(networkId: NetworkId, epoch: number, account: Address): Promise<Map<Hash, string>>
+  labels(place: AccountPlace): Promise<Map<Hash, string>>
 }
 
 /** Signatures of others, kept until they are captured. */
@@ -49,30 +49,22 @@ export function createCaptures({
 }): Captures {
   const inTurn = createQueue()
 
-  async function kept(networkId: NetworkId, epoch: number, account: Address): Promise<CaptureRecord[]> {
-    const own = lowerCaseAddress(account)
-    return (await database.getAll('captures')).filter(
-      row => row.networkId === networkId && row.epoch === epoch && row.account === own,
-    )
+  async function kept(place: AccountPlace): Promise<CaptureRecord[]> {
+    return (await database.getAll('captures')).filter(isAt(place))
   }
 
   return {
-    add: ({ networkId, epoch, account }, capture) =>
+    add: (on, capture) =>
       inTurn(async () => {
-        const known = (await kept(networkId, epoch, account)).some(
+        const known = (await kept(on)).some(
           row => row.token === capture.token && row.payer === capture.payer && row.nonce === capture.nonce,
         )
         if (known) throw new Failure('invalid-input', { field: 'nonce' })
         const id = crypto.randomUUID()
-        await database.add('captures', {
-          ...capture,
-          id,
-          networkId,
-          epoch,
-          account: lowerCaseAddress(account),
-          approvalIds: [],
-          createdAt: clock.now(),
-        })
+        const { networkId, epoch } = on
+        const account = lowerCaseAddress(on.account)
+        const made = { networkId, epoch, account, approvalIds: [], createdAt: clock.now() }
+        await database.add('captures', { ...capture, id, ...made })
         return { id }
       }),
     propose: (id, transaction) =>
@@ -104,10 +96,10 @@ export function createCaptures({
         if (tried.every(outcome => outcome === 'failed')) await database.delete('captures', id)
         else await database.put('captures', { ...row, isHidden: true })
       }),
-    rows: async (...place) => (await kept(...place)).filter(({ isHidden }) => isHidden !== true),
-    async labels(networkId, epoch, account) {
+    rows: async place => (await kept(place)).filter(({ isHidden }) => isHidden !== true),
+    async labels(place) {
       const labels = new Map<Hash, string>()
-      for (const { approvalIds, label } of await kept(networkId, epoch, account))
+      for (const { approvalIds, label } of await kept(place))
         for (const id of approvalIds) for (const hash of await hashesOf(database, id)) labels.set(hash, label)
       return labels
     },

@@ -1,6 +1,7 @@
-import type { Address, Hash } from 'viem'
+import type { Hash } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { ChannelRecord, TransferRecord } from '@/lib/database/payment-records'
+import type { AccountPlace } from '@/lib/payments/account-place'
 import { batchSettlement } from '@/lib/payments/channel-facts'
 import { receiptOf, receiptReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
@@ -20,18 +21,12 @@ export interface ChannelReturn {
 /** By the key of the transfer. */
 export type ChannelReturns = ReadonlyMap<string, ChannelReturn>
 
-interface Place {
-  networkId: NetworkId
-  epoch: number
-  account: Address
-}
-
 /** Money that channels of the account gave back, by withdrawal or refund, as the contract's own events say. */
 export interface ReturnedMoney {
   /** What is known without asking the chain; `onRead` is called once more of these transfers is. */
-  known(place: Place, transfers: readonly TransferRecord[], onRead: () => void): Promise<ChannelReturns>
+  known(place: AccountPlace, transfers: readonly TransferRecord[], onRead: () => void): Promise<ChannelReturns>
   /** Asks the chain for what is not known yet; what it does not answer is left out. */
-  read(place: Place, transfers: readonly TransferRecord[]): Promise<ChannelReturns>
+  read(place: AccountPlace, transfers: readonly TransferRecord[]): Promise<ChannelReturns>
 }
 
 const receiptsAtOnce = 50
@@ -50,7 +45,7 @@ export function createReturnedMoney({
   const once = createOnce<boolean>()
   const placeOf = ({ key, blockHash }: TransferRecord) => `${key} ${blockHash}`
 
-  async function channelsOf({ networkId, epoch, account }: Place): Promise<ChannelRecord[]> {
+  async function channelsOf({ networkId, epoch, account }: AccountPlace): Promise<ChannelRecord[]> {
     const payer = lowerCaseAddress(account)
     return (await database.getAll('channels')).filter(
       row => row.networkId === networkId && row.epoch === epoch && row.payer === payer,
@@ -58,14 +53,14 @@ export function createReturnedMoney({
   }
 
   /** Those that the contract sent. It also pays the sellers of others' channels, who may be this account. */
-  async function fromContract(place: Place, transfers: readonly TransferRecord[]): Promise<TransferRecord[]> {
+  async function fromContract(place: AccountPlace, transfers: readonly TransferRecord[]): Promise<TransferRecord[]> {
     const account = lowerCaseAddress(place.account)
     const sent = transfers.filter(({ from, to }) => from === batchSettlement && to === account)
     return sent.length === 0 || (await channelsOf(place)).length === 0 ? [] : sent
   }
 
   /** @returns whether anything was learned */
-  async function ask(place: Place, transfers: readonly TransferRecord[]): Promise<boolean> {
+  async function ask(place: AccountPlace, transfers: readonly TransferRecord[]): Promise<boolean> {
     const channels = await channelsOf(place)
     const before = found.size
     const asked = transfers.filter(transfer => !found.has(placeOf(transfer)))
@@ -84,7 +79,7 @@ export function createReturnedMoney({
     return found.size > before
   }
 
-  const learn = (place: Place, transfers: readonly TransferRecord[]) =>
+  const learn = (place: AccountPlace, transfers: readonly TransferRecord[]) =>
     once(`${place.networkId} ${place.account}`, () => ask(place, transfers)).catch((error: unknown) => {
       onFault(error, place.networkId)
       return false

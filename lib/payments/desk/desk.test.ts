@@ -88,7 +88,9 @@ describe('a refund', () => {
 
   test('goes to the one who paid, and is reserved under the id of its decision', async () => {
     const { approvalId } = await refunds.propose(transfer, 4n)
-    expect(await refunds.rows(networkId, 0, account)).toMatchObject([{ id: approvalId, to: payer, amount: 4n }])
+    expect(await refunds.rows({ networkId, epoch: 0, account })).toMatchObject([
+      { id: approvalId, to: payer, amount: 4n },
+    ])
     const approval = await approvals.get(approvalId)
     expect(approval?.request).toMatchObject({
       kind: 'transaction',
@@ -126,7 +128,7 @@ describe('a refund', () => {
 
   test('that does not say which transfer of the transaction it gives back counts for each of that payer', async () => {
     await refunds.propose(transfer, 10n)
-    const [row] = await refunds.rows(networkId, 0, account)
+    const [row] = await refunds.rows({ networkId, epoch: 0, account })
     if (row === undefined) throw new Error('there is one')
     const { which: _which, ...older } = row
     await database.put('refunds', older)
@@ -166,7 +168,9 @@ describe('a payout', () => {
 
   test('uses its reference once', async () => {
     const { approvalId } = await payouts.propose(on, plan)
-    expect(await payouts.rows(networkId, 0, account)).toMatchObject([{ approvalId, calls: 2, label: 'Wages' }])
+    expect(await payouts.rows({ networkId, epoch: 0, account })).toMatchObject([
+      { approvalId, calls: 2, label: 'Wages' },
+    ])
     await expect(payouts.propose(on, plan)).rejects.toEqual(failure('invalid-input', { field: 'reference' }))
     await journal(`${approvalId}:0`, { level: 'sealed', receipt })
     await journal(`${approvalId}:1`, { level: 'sealed', receipt, nonce: 1 })
@@ -199,7 +203,7 @@ describe('a payout', () => {
 
   test('in which each payee got a transfer says of each what became of it', async () => {
     const { approvalId } = await payouts.propose(on, { ...plan, contract: token, calls: [call, call] })
-    const [row] = await payouts.rows(networkId, 0, account)
+    const [row] = await payouts.rows({ networkId, epoch: 0, account })
     if (row === undefined) throw new Error('no row')
     const outcomes = createOutcomes({ database, approvals })
     await journal(`${approvalId}:0`, { level: 'sealed', receipt })
@@ -238,7 +242,7 @@ describe('a signature kept for later', () => {
   test('is kept once', async () => {
     await captures.add(on, capture)
     await expect(captures.add(on, capture)).rejects.toEqual(failure('invalid-input', { field: 'nonce' }))
-    expect(await captures.rows(networkId, 0, account)).toHaveLength(1)
+    expect(await captures.rows({ networkId, epoch: 0, account })).toHaveLength(1)
   })
 
   test('is captured once, and again only when that failed', async () => {
@@ -249,8 +253,11 @@ describe('a signature kept for later', () => {
     const again = await captures.propose(id, call)
     await journal(again.approvalId, { level: 'sealed', receipt })
     await expect(captures.propose(id, call)).rejects.toEqual(failure('invalid-input'))
-    expect((await captures.rows(networkId, 0, account))[0]?.approvalIds).toEqual([approvalId, again.approvalId])
-    expect(await captures.labels(networkId, 0, account)).toEqual(new Map([[hash, 'Order 12']]))
+    expect((await captures.rows({ networkId, epoch: 0, account }))[0]?.approvalIds).toEqual([
+      approvalId,
+      again.approvalId,
+    ])
+    expect(await captures.labels({ networkId, epoch: 0, account })).toEqual(new Map([[hash, 'Order 12']]))
   })
 
   test('and forgotten after it was captured still says what its money was for', async () => {
@@ -258,8 +265,8 @@ describe('a signature kept for later', () => {
     const { approvalId } = await captures.propose(id, call)
     await journal(approvalId, { level: 'sealed', receipt })
     await captures.remove(id)
-    expect(await captures.rows(networkId, 0, account)).toEqual([])
-    expect(await captures.labels(networkId, 0, account)).toEqual(new Map([[hash, 'Order 12']]))
+    expect(await captures.rows({ networkId, epoch: 0, account })).toEqual([])
+    expect(await captures.labels({ networkId, epoch: 0, account })).toEqual(new Map([[hash, 'Order 12']]))
     // Its payer cannot be made to pay twice by the same signature.
     await expect(captures.add(on, capture)).rejects.toEqual(failure('invalid-input', { field: 'nonce' }))
   })

@@ -39,7 +39,11 @@ const payout = (approvalId: string, part: { contract?: typeof contract; calls: n
     ...{ token: native, legs, approvalId, ...part },
   })
 const read = async () =>
-  (await readNativeSpendings(database, networkId, 0, account)).map(({ to, amount, hash }) => [to, amount, hash])
+  (await readNativeSpendings(database, { networkId, epoch: 0, account })).map(({ to, amount, hash }) => [
+    to,
+    amount,
+    hash,
+  ])
 
 test('a refund in the chain’s own money is found in the journal, with what it gives back and its block', async () => {
   const refund = { ...on, transfer: `${hashOf(6)}:value`, token: native, to: anna, amount: 5n }
@@ -48,7 +52,7 @@ test('a refund in the chain’s own money is found in the journal, with what it 
   await database.put('refunds', { ...refund, id: 'failed' })
   await sealed('given', 1)
   await sealed('failed', 2, { receipt: { ...preconfirmedReceipt, blockHash: hashOf(9), status: 'reverted' } })
-  expect(await readNativeSpendings(database, networkId, 0, account)).toEqual([
+  expect(await readNativeSpendings(database, { networkId, epoch: 0, account })).toEqual([
     {
       ...{ kind: 'refund', label: null, of: `${hashOf(6)}:value`, to: anna, amount: 5n },
       ...{ hash: hashOf(1), blockNumber: 101, isSealed: true, at: 7 },

@@ -1,11 +1,10 @@
 import type { Address, Hash } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { TransactionRecord } from '@/lib/database/records'
+import { type AccountPlace, isAt } from '@/lib/payments/account-place'
 import { rowOfCall } from '@/lib/transactions/calls'
 import { batchDelegate } from '@/lib/values/batch-delegate'
 import { currencyAddress } from '@/lib/values/currency-address'
-import { lowerCaseAddress } from '@/lib/values/hex'
-import type { NetworkId } from '@/lib/values/network-id'
 
 /** Money of the chain itself that the account gave back or paid out. It leaves no log: the journal says it. */
 export interface NativeSpending {
@@ -24,20 +23,14 @@ export interface NativeSpending {
 }
 
 /** Reads the refunds, payouts and splits of an account in the chain's own money that are in a block. */
-export async function readNativeSpendings(
-  database: Database,
-  networkId: NetworkId,
-  epoch: number,
-  account: Address,
-): Promise<NativeSpending[]> {
-  const own = lowerCaseAddress(account)
-  const isOwn = (row: { networkId: NetworkId; epoch: number; account: Address; token: Address }) =>
-    row.networkId === networkId && row.epoch === epoch && row.account === own && row.token === currencyAddress
+export async function readNativeSpendings(database: Database, place: AccountPlace): Promise<NativeSpending[]> {
+  const isHere = isAt(place)
+  const isOwn = (row: AccountPlace & { token: Address }) => isHere(row) && row.token === currencyAddress
   const [refunds, payouts] = await Promise.all([database.getAll('refunds'), database.getAll('payouts')])
   const found: NativeSpending[] = []
   for (const { id, transfer, to, amount } of refunds.filter(isOwn)) {
-    const place = await includedIn(database, id)
-    if (place !== null) found.push({ kind: 'refund', label: null, of: transfer, to, amount, ...place })
+    const included = await includedIn(database, id)
+    if (included !== null) found.push({ kind: 'refund', label: null, of: transfer, to, amount, ...included })
   }
   for (const { approvalId, calls, contract, token, legs, label, reference } of payouts.filter(isOwn)) {
     const first = await database.get('transactions', rowOfCall(approvalId, 0))
@@ -48,8 +41,8 @@ export async function readNativeSpendings(
       return rowOfCall(approvalId, contract === token ? leg : calls - 1)
     }
     for (const [index, { to, amount }] of legs.entries()) {
-      const place = await includedIn(database, idOf(index))
-      if (place !== null) found.push({ kind: 'payout', label, of: reference, to, amount, ...place })
+      const included = await includedIn(database, idOf(index))
+      if (included !== null) found.push({ kind: 'payout', label, of: reference, to, amount, ...included })
     }
   }
   return found

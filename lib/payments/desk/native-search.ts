@@ -40,7 +40,7 @@ export function createNativeSearch(dependencies: {
     const epoch = epochOf(networkId)
     const accounts = new Set((await requests.native(networkId, epoch)).map(({ account }) => account))
     for (const account of accounts)
-      await requests.matched(networkId, epoch, account, await arrivals.list(networkId, account))
+      await requests.matched({ networkId, epoch, account }, await arrivals.list(networkId, account))
     if (accounts.size > 0) onMatched()
   }
 

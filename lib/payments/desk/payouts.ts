@@ -2,12 +2,12 @@ import type { Address, Hash } from 'viem'
 import type { TransactionRequest } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
 import type { PayoutRecord } from '@/lib/database/payment-records'
+import { type AccountPlace, isAt } from '@/lib/payments/account-place'
 import { offerTogether, type ReadBatchSupport } from '@/lib/transactions/batch-support'
 import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
-import type { NetworkId } from '@/lib/values/network-id'
 import { createQueue } from '@/lib/values/queue'
 import { combinedOutcome, type PaymentOutcome } from './outcome'
 import type { Outcomes } from './outcomes'
@@ -31,11 +31,8 @@ export interface Payouts {
    * Keeps the reference and asks the person to pay. A reference is used once; one whose payout failed is free again.
    * @throws Failure `invalid-input` {field: 'reference'} when it was used
    */
-  propose(
-    on: { networkId: NetworkId; epoch: number; account: Address },
-    plan: PayoutPlan,
-  ): Promise<{ approvalId: string }>
-  rows(networkId: NetworkId, epoch: number, account: Address): Promise<PayoutRecord[]>
+  propose(on: AccountPlace, plan: PayoutPlan): Promise<{ approvalId: string }>
+  rows(place: AccountPlace): Promise<PayoutRecord[]>
 }
 
 /** Payments to several, by a transfer for each or through a contract that pays them. */
@@ -101,12 +98,7 @@ export function createPayouts({
         }
         return { approvalId: row.approvalId }
       }),
-    async rows(networkId, epoch, account) {
-      const own = lowerCaseAddress(account)
-      return (await database.getAll('payouts')).filter(
-        row => row.networkId === networkId && row.epoch === epoch && row.account === own,
-      )
-    },
+    rows: async place => (await database.getAll('payouts')).filter(isAt(place)),
   }
 }
 

@@ -1,23 +1,20 @@
 import type { Address, Hash } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { RefundRecord } from '@/lib/database/payment-records'
+import { type AccountPlace, isAt } from '@/lib/payments/account-place'
 import type { Transactions } from '@/lib/transactions/types'
 import { encodeCall } from '@/lib/values/abi'
 import type { Clock } from '@/lib/values/clock'
 import { currencyAddress } from '@/lib/values/currency-address'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
-import type { NetworkId } from '@/lib/values/network-id'
 import { createQueue } from '@/lib/values/queue'
 import * as selectors from '@/lib/values/signatures/selectors'
 import type { Outcomes } from './outcomes'
 import { isRefundOf } from './refunded-transfer'
 
 /** A transfer that came in, as its log on the chain says. */
-export interface CapturedTransfer {
-  networkId: NetworkId
-  epoch: number
-  account: Address
+export interface CapturedTransfer extends AccountPlace {
   hash: Hash
   /** `null`: the chain's own money that the transaction itself carried. */
   logIndex: number | null
@@ -36,7 +33,7 @@ export interface Refunds {
    * @throws Failure `invalid-amount` {left} when more is asked for than is left of it
    */
   propose(transfer: CapturedTransfer, amount: bigint): Promise<{ approvalId: string }>
-  rows(networkId: NetworkId, epoch: number, account: Address): Promise<RefundRecord[]>
+  rows(place: AccountPlace): Promise<RefundRecord[]>
 }
 
 /** Money given back, only to whom it came from. */
@@ -58,13 +55,7 @@ export function createRefunds({
     const all = await database.getAll('refunds')
     const account = lowerCaseAddress(transfer.account)
     const given = { ...transfer, from: transfer.payer }
-    const earlier = all.filter(
-      row =>
-        row.networkId === transfer.networkId &&
-        row.epoch === transfer.epoch &&
-        row.account === account &&
-        isRefundOf({ ...row, which: row.which ?? null }, given),
-    )
+    const earlier = all.filter(isAt(transfer)).filter(row => isRefundOf({ ...row, which: row.which ?? null }, given))
     let left = transfer.amount
     for (const row of earlier) if ((await outcomes.of(row.id)) !== 'failed') left -= row.amount
     if (amount <= 0n || amount > left) throw new Failure('invalid-amount', { left: `${left}` })
@@ -107,11 +98,6 @@ export function createRefunds({
         })
         return { approvalId: row.id }
       }),
-    async rows(networkId, epoch, account) {
-      const own = lowerCaseAddress(account)
-      return (await database.getAll('refunds')).filter(
-        row => row.networkId === networkId && row.epoch === epoch && row.account === own,
-      )
-    },
+    rows: async place => (await database.getAll('refunds')).filter(isAt(place)),
   }
 }

@@ -1,6 +1,6 @@
-import type { Address } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { PaymentRequestRecord } from '@/lib/database/payment-records'
+import { type AccountPlace, isAt } from '@/lib/payments/account-place'
 import { RpcError } from '@/lib/rpc/errors'
 import { blockNumberReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
@@ -14,23 +14,15 @@ export type NewPaymentRequest = Pick<PaymentRequestRecord, 'token' | 'amount' | 
 
 export interface PaymentRequests {
   /** What is paid into later blocks counts for it. @throws RpcError when the chain cannot be asked where it stands */
-  add(
-    on: { networkId: NetworkId; epoch: number; account: Address },
-    request: NewPaymentRequest,
-  ): Promise<{ id: string }>
+  add(on: AccountPlace, request: NewPaymentRequest): Promise<{ id: string }>
   /**
    * It is no longer waited for, paid or not: transfers in later blocks do not match it. Where the chain cannot be asked
    * where it stands, the time decides.
    */
   close(id: string): Promise<void>
-  rows(networkId: NetworkId, epoch: number, account: Address): Promise<PaymentRequestRecord[]>
+  rows(place: AccountPlace): Promise<PaymentRequestRecord[]>
   /** The same, with those in the chain's own money matched with what came in; a match stays known. */
-  matched(
-    networkId: NetworkId,
-    epoch: number,
-    account: Address,
-    arrivals: readonly NativeArrival[],
-  ): Promise<PaymentRequestRecord[]>
+  matched(place: AccountPlace, arrivals: readonly NativeArrival[]): Promise<PaymentRequestRecord[]>
   /** The requests in the chain's own money, of every account. */
   native(networkId: NetworkId, epoch: number): Promise<PaymentRequestRecord[]>
 }
@@ -48,11 +40,8 @@ export function createPaymentRequests({
   /** A match that was read before a request was closed would open it again. */
   const inTurn = createQueue()
 
-  async function rows(networkId: NetworkId, epoch: number, account: Address): Promise<PaymentRequestRecord[]> {
-    const own = lowerCaseAddress(account)
-    return (await database.getAll('paymentRequests')).filter(
-      row => row.networkId === networkId && row.epoch === epoch && row.account === own,
-    )
+  async function rows(place: AccountPlace): Promise<PaymentRequestRecord[]> {
+    return (await database.getAll('paymentRequests')).filter(isAt(place))
   }
 
   /**
@@ -78,9 +67,9 @@ export function createPaymentRequests({
       (await database.getAll('paymentRequests')).filter(
         row => row.networkId === networkId && row.epoch === epoch && row.token === null,
       ),
-    matched: (networkId, epoch, account, arrivals) =>
+    matched: (place, arrivals) =>
       inTurn(async () => {
-        const before = await rows(networkId, epoch, account)
+        const before = await rows(place)
         const matches = matchNative(before, arrivals)
         return Promise.all(
           before.map(async row => {
@@ -95,16 +84,9 @@ export function createPaymentRequests({
     async add({ networkId, epoch, account }, request) {
       const head = await connectionOf(networkId).request('eth_blockNumber', [], blockNumberReply)
       const id = crypto.randomUUID()
-      await database.add('paymentRequests', {
-        ...request,
-        id,
-        networkId,
-        epoch,
-        account: lowerCaseAddress(account),
-        fromBlock: Number(head),
-        closedAt: null,
-        createdAt: clock.now(),
-      })
+      const owner = { networkId, epoch, account: lowerCaseAddress(account) }
+      const made = { fromBlock: Number(head), closedAt: null, createdAt: clock.now() }
+      await database.add('paymentRequests', { ...request, id, ...owner, ...made })
       return { id }
     },
     close: id =>

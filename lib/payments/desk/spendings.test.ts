@@ -48,7 +48,7 @@ it('spendings are refunds, payouts and payments of sellers, each with every tran
   ]
   await database.put('authorizations', { ...signed, paymentId: 'deposit', evidence })
 
-  const found = await readSpendings(database, networkId, 0, account)
+  const found = await readSpendings(database, { networkId, epoch: 0, account })
   expect(found.map(({ kind, label, of, hashes, to, most }) => [kind, label, of, [...hashes].sort(), to, most])).toEqual(
     [
       ['refund', null, `${hash(9)}:3`, [hash(1), hash(2)], null, null],
@@ -59,7 +59,7 @@ it('spendings are refunds, payouts and payments of sellers, each with every tran
     ],
   )
   expect(found[0]?.refund).toEqual({ transfer: `${hash(9)}:3`, token, to: payee, which: null })
-  expect(await readSpendings(database, networkId, 1, account)).toHaveLength(2)
-  expect(await readSpendings(database, firstNetworkOf(1), 0, account)).toEqual([])
+  expect(await readSpendings(database, { networkId, epoch: 1, account })).toHaveLength(2)
+  expect(await readSpendings(database, { networkId: firstNetworkOf(1), epoch: 0, account })).toEqual([])
   database.close()
 })

@@ -1,5 +1,6 @@
 import type { Address, Hash } from 'viem'
 import type { Database } from '@/lib/database/open'
+import { type AccountPlace, isAt } from '@/lib/payments/account-place'
 import type { Spending } from '@/lib/payments/books'
 import { readPlan } from '@/lib/payments/http402/plan'
 import { rowOfCall } from '@/lib/transactions/calls'
@@ -7,15 +8,10 @@ import { lowerCaseAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 
 /** Reads the refunds, payouts and payments to sellers of an account, each with its transactions. */
-export async function readSpendings(
-  database: Database,
-  networkId: NetworkId,
-  epoch: number,
-  account: Address,
-): Promise<Spending[]> {
-  const own = lowerCaseAddress(account)
+export async function readSpendings(database: Database, place: AccountPlace): Promise<Spending[]> {
+  const own = lowerCaseAddress(place.account)
   const isOwn = (row: { networkId: NetworkId | null; account: Address | null }) =>
-    row.networkId === networkId && row.account === own
+    row.networkId === place.networkId && row.account === own
   const [refunds, payouts, payments, authorizations] = await Promise.all([
     database.getAll('refunds'),
     database.getAll('payouts'),
@@ -24,23 +20,13 @@ export async function readSpendings(
   ])
   const signed = Map.groupBy(authorizations, ({ paymentId }) => paymentId)
   const found: Spending[] = []
-  for (const row of refunds) {
-    if (!isOwn(row) || row.epoch !== epoch) continue
+  for (const row of refunds.filter(isAt(place))) {
     const hashes = await hashesOf(database, row.id)
     const refund = { transfer: row.transfer, token: row.token, to: row.to, which: row.which ?? null }
-    found.push({
-      kind: 'refund',
-      label: null,
-      of: row.transfer,
-      hashes,
-      token: row.token,
-      to: null,
-      most: null,
-      refund,
-    })
+    const spent = { label: null, of: row.transfer, hashes, token: row.token, to: null, most: null, refund }
+    found.push({ kind: 'refund', ...spent })
   }
-  for (const row of payouts) {
-    if (!isOwn(row) || row.epoch !== epoch) continue
+  for (const row of payouts.filter(isAt(place))) {
     const ids = Array.from({ length: row.calls }, (_, index) => rowOfCall(row.approvalId, index))
     const sent = await Promise.all([row.approvalId, ...ids].map(id => hashesOf(database, id)))
     const hashes = new Set(sent.flatMap(each => [...each]))

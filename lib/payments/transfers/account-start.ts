@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { ArrivalRecord, PastTransactionRecord } from '@/lib/database/records'
+import { type AccountPlace, isAt } from '@/lib/payments/account-place'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 
@@ -12,15 +13,15 @@ import type { NetworkId } from '@/lib/values/network-id'
  */
 export async function accountStart(
   database: Database,
-  { networkId, epoch, account }: { networkId: NetworkId; epoch: number; account: Address },
+  place: AccountPlace,
   known: {
     arrivals: readonly Pick<ArrivalRecord, 'blockNumber'>[]
     past: readonly Pick<PastTransactionRecord, 'blockNumber'>[]
   },
 ): Promise<number | null> {
-  const owner = lowerCaseAddress(account)
-  const isOwn = (row: { networkId: NetworkId; epoch: number; account: Address }) =>
-    row.networkId === networkId && row.epoch === epoch && row.account === owner
+  const { networkId, epoch } = place
+  const owner = lowerCaseAddress(place.account)
+  const isOwn = isAt(place)
   const [requests, authorizations, sent] = await Promise.all([
     database.getAll('paymentRequests'),
     database.getAllFromIndex('authorizations', 'account', [networkId, owner]),
