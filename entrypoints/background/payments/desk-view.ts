@@ -73,23 +73,13 @@ function toPaidByView(
 async function toCaptureView(row: CaptureRecord, outcomes: Outcomes): Promise<CaptureView> {
   const { id, kind, token, contract, payer, nonce, typedData, signature, orderId, label, createdAt } = row
   return {
-    id,
-    kind,
-    token,
-    contract,
-    payer,
+    ...{ id, kind, token, contract, payer, nonce, typedData, signature, orderId, label, createdAt },
     amount: toQuantity(row.amount),
     validAfterSeconds: row.validAfter === null ? null : Number(row.validAfter),
     validBeforeSeconds: Number(row.validBefore),
-    nonce,
-    typedData,
-    signature,
-    orderId,
-    label,
     attempts: await Promise.all(
       row.approvalIds.map(async approvalId => ({ approvalId, outcome: await outcomes.of(approvalId) })),
     ),
-    createdAt,
   }
 }
 
@@ -103,22 +93,10 @@ async function toPayoutView(row: PayoutRecord, outcomes: Outcomes): Promise<Payo
   const { key, kind, contract, reference, label, token, approvalId, createdAt } = row
   const each = await outcomesOfLegs(row, outcomes)
   const outcome = combinedOutcome(each)
-  return {
-    key,
-    kind,
-    contract,
-    reference,
-    label,
-    token,
-    legs: row.legs.map(({ to, amount }, index) => ({
-      to,
-      amount: toQuantity(amount),
-      outcome: each[index] ?? outcome,
-    })),
-    approvalId,
-    outcome,
-    createdAt,
-  }
+  const legs = row.legs.map(({ to, amount }, index) => ({
+    ...{ to, amount: toQuantity(amount), outcome: each[index] ?? outcome },
+  }))
+  return { key, kind, contract, reference, label, token, legs, approvalId, outcome, createdAt }
 }
 
 function newestFirst<Row extends { createdAt: number }>(rows: readonly Row[]): Row[] {

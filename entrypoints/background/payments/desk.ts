@@ -1,5 +1,4 @@
 import type { Hash } from 'viem'
-import type { Selection } from '@/entrypoints/background/selection'
 import type { Approvals } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
 import type { PaymentRequestRecord, TransferRecord } from '@/lib/database/payment-records'
@@ -19,94 +18,86 @@ import { createPayouts } from '@/lib/payments/desk/payouts'
 import { createRefunds } from '@/lib/payments/desk/refunds'
 import { createPaymentRequests } from '@/lib/payments/desk/requests'
 import { readSpendings } from '@/lib/payments/desk/spendings'
-import { failureOf, toRpcError } from '@/lib/rpc/errors'
+import { failureFrom } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
 import type { Arrivals } from '@/lib/tokens/arrivals'
 import type { Past } from '@/lib/tokens/past/past'
 import type { ReadBatchSupport } from '@/lib/transactions/batch-support'
 import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
-import { Failure } from '@/lib/values/failure'
 import { createListeners } from '@/lib/values/listeners'
 import type { NetworkId } from '@/lib/values/network-id'
 import { toDeskView } from './desk-view'
 
+/** An account on a network. */
+export type Place = Pick<SelectionView, 'networkId' | 'address'>
+
+/** What the transfers of an account are matched with. */
+export interface BookSources {
+  /** Payment requests, open and closed, matched with what came in. */
+  requests: PaymentRequestRecord[]
+  /** What the transactions captured that the account sent for it, by hash. */
+  captured: Map<Hash, string>
+  /** Which of the transfers channels of the account gave back. */
+  returned: ChannelReturns
+  /** Refunds, payouts and payments; empty where they were not asked for. */
+  spent: Spending[]
+  /** Refunds and payouts in the chain's own money. */
+  nativeSpent: NativeSpending[]
+}
+
 export interface Desk {
   procedures: HandlersOf<'request' | 'capture' | 'refund' | 'payout'>
-  view(selected: SelectionView): Promise<DeskView>
-  /** Payment requests of an account, open and closed, matched with what came in. */
-  requestsOf(place: Pick<SelectionView, 'networkId' | 'address'>): Promise<PaymentRequestRecord[]>
-  /** What the transactions captured that the account sent for it, by hash. */
-  capturedBy(place: Pick<SelectionView, 'networkId' | 'address'>): Promise<Map<Hash, string>>
-  /** Which of these transfers channels of the account gave back. @param isAwaited what is not known is read first */
-  returnedTo(
-    place: Pick<SelectionView, 'networkId' | 'address'>,
-    transfers: readonly TransferRecord[],
-    isAwaited: boolean,
-  ): Promise<ChannelReturns>
-  /** The refunds, payouts and payments of an account. */
-  spentBy(place: Pick<SelectionView, 'networkId' | 'address'>): Promise<Spending[]>
-  /** The account's refunds and payouts in the chain's own money. */
-  nativeSpentBy(place: Pick<SelectionView, 'networkId' | 'address'>): Promise<NativeSpending[]>
+  view(selected: Place): Promise<DeskView>
+  /** @param isWhole with what was spent, and what channels gave back is read first where it is not known */
+  sources(place: Place, transfers: readonly TransferRecord[], isWhole: boolean): Promise<BookSources>
   /** While a page shows the desk: finds what pays requests in the chain's own money. Returns the end of it. */
   follow: NativeSearch['follow']
   onChange(listener: () => void): () => void
 }
 
-/** Being paid: requests, signatures to capture, refunds and payouts of the selected account. */
-export function createDesk({
-  approvals,
-  batchSupport,
-  clock,
-  connectionOf,
-  database,
-  networks,
-  selection,
-  transactions,
-  arrivals,
-  faults,
-  past,
-}: {
+export interface DeskParts {
   approvals: Approvals
   batchSupport: ReadBatchSupport
   clock: Clock
   connectionOf(networkId: NetworkId): Connection
   database: Database
   networks: Pick<Networks, 'epoch'>
-  selection: Selection
+  selection: { required(): Promise<SelectionView> }
   transactions: Transactions
   arrivals: Pick<Arrivals, 'list' | 'onChange'>
   faults: Faults
   past: Pick<Past, 'step'>
-}): Desk {
-  const outcomes = createOutcomes({ database, approvals })
-  const parts = { database, transactions, batchSupport, outcomes, clock }
-  const requests = createPaymentRequests({ database, connectionOf, clock })
-  const captures = createCaptures(parts)
-  const refunds = createRefunds(parts)
-  const payouts = createPayouts(parts)
+}
+
+/** Being paid: requests, signatures to capture, refunds and payouts of the selected account. */
+export function createDesk(parts: DeskParts): Desk {
+  const { database, connectionOf, networks, arrivals, faults } = parts
+  const outcomes = createOutcomes(parts)
+  const requests = createPaymentRequests(parts)
+  const captures = createCaptures({ ...parts, outcomes })
+  const refunds = createRefunds({ ...parts, outcomes })
+  const payouts = createPayouts({ ...parts, outcomes })
   const changes = createListeners<[]>()
   const onFault = (error: unknown, networkId: NetworkId) => faults.report('payments', error, networkId)
   const returns = createReturnedMoney({ database, connectionOf, onFault })
   const native = createNativeSearch({
-    ...{ requests, arrivals, past, clock },
+    ...{ ...parts, requests, onFault },
     epochOf: networks.epoch,
-    onFault,
     onMatched: changes.tell,
   })
 
-  async function here() {
-    const { networkId, address } = await selection.required()
-    return { networkId, epoch: networks.epoch(networkId), account: address }
-  }
+  const at = ({ networkId, address }: Place) => ({ networkId, epoch: networks.epoch(networkId), account: address })
+  const here = async () => at(await parts.selection.required())
+  const requestsAt = async ({ networkId, address }: Place) =>
+    requests.matched(at({ networkId, address }), await arrivals.list(networkId, address))
 
   /** Whatever the outcome, pages read the desk again. @throws Failure also where the chain could not be asked */
   async function changing<Result>(act: () => Promise<Result>): Promise<Result> {
     try {
       return await act()
     } catch (error) {
-      if (error instanceof Failure) throw error
-      throw failureOf(toRpcError(error))
+      throw failureFrom(error)
     } finally {
       changes.tell()
     }
@@ -114,9 +105,9 @@ export function createDesk({
 
   return {
     procedures: {
-      'request.add': ({ token, amount, memo, label }) =>
+      'request.add': ({ amount, ...request }) =>
         changing(async () =>
-          requests.add(await here(), { token, amount: amount === null ? null : BigInt(amount), memo, label }),
+          requests.add(await here(), { ...request, amount: amount === null ? null : BigInt(amount) }),
         ),
       'request.close': ({ id }) => changing(() => requests.close(id)),
       'capture.add': capture =>
@@ -136,24 +127,22 @@ export function createDesk({
           const transfer = await readCapturedTransfer(connectionOf(on.networkId), on, { hash, logIndex })
           return refunds.propose(transfer, BigInt(amount))
         }),
-      'payout.propose': ({ calls, legs, ...plan }) =>
+      'payout.propose': ({ legs, ...plan }) =>
         changing(async () =>
           payouts.propose(await here(), {
             ...plan,
             legs: legs.map(({ to, amount }) => ({ to, amount: BigInt(amount) })),
-            calls,
           }),
         ),
     },
 
-    async view({ networkId, address }) {
-      const place = [networkId, networks.epoch(networkId), address] as const
-      const came = await arrivals.list(networkId, address)
-      const [asked, kept, given, paid] = await Promise.all([
-        requests.matched(...place, came),
-        captures.rows(...place),
-        refunds.rows(...place),
-        payouts.rows(...place),
+    async view(selected) {
+      const [came, asked, kept, given, paid] = await Promise.all([
+        arrivals.list(selected.networkId, selected.address),
+        requestsAt(selected),
+        captures.rows(at(selected)),
+        refunds.rows(at(selected)),
+        payouts.rows(at(selected)),
       ])
       return toDeskView(
         { requests: asked, captures: kept, refunds: given, payouts: paid },
@@ -161,16 +150,18 @@ export function createDesk({
       )
     },
 
-    requestsOf: async ({ networkId, address }) =>
-      requests.matched(networkId, networks.epoch(networkId), address, await arrivals.list(networkId, address)),
-    returnedTo({ networkId, address }, received, isAwaited) {
-      const place = { networkId, epoch: networks.epoch(networkId), account: address }
-      return isAwaited ? returns.read(place, received) : returns.known(place, received, changes.tell)
+    async sources(place, transfers, isWhole) {
+      const on = at(place)
+      const [asked, captured, spent, nativeSpent] = await Promise.all([
+        requestsAt(place),
+        captures.labels(on),
+        isWhole ? readSpendings(database, on) : [],
+        readNativeSpendings(database, on),
+      ])
+      // A page does not wait for the chain; what is saved does.
+      const returned = await (isWhole ? returns.read(on, transfers) : returns.known(on, transfers, changes.tell))
+      return { requests: asked, captured, returned, spent, nativeSpent }
     },
-    spentBy: ({ networkId, address }) => readSpendings(database, networkId, networks.epoch(networkId), address),
-    nativeSpentBy: ({ networkId, address }) =>
-      readNativeSpendings(database, networkId, networks.epoch(networkId), address),
-    capturedBy: ({ networkId, address }) => captures.labels(networkId, networks.epoch(networkId), address),
 
     follow: native.follow,
     onChange: changes.add,

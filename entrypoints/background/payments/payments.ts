@@ -3,7 +3,6 @@ import type { Requester } from '@/lib/approvals/types'
 import type { Decisions } from '@/lib/decisions/decisions'
 import type { PaymentHandlers } from '@/lib/messaging/procedures'
 import type { PaymentSliceName, SelectedReaders } from '@/lib/messaging/slices'
-import { createChannelRows } from '@/lib/payments/http402/channel-rows'
 import type { SignInRules } from '@/lib/payments/http402/sign-in'
 import type { Http402 } from '@/lib/payments/http402/types'
 import { createLedger } from '@/lib/payments/ledger/ledger'
@@ -63,7 +62,6 @@ export function createPayments(parts: PaymentParts): Payments {
   const http402 = createPayer({ ...parts, ledger })
   // Money or an allowance that a waiting payment lacks may have come.
   transactions.onRow(() => void http402.rateAgain().catch((error: unknown) => faults.report('payments', error)))
-  const channels = createChannelRows(database, clock.now)
   return {
     ledger,
     transfers,
@@ -72,7 +70,7 @@ export function createPayments(parts: PaymentParts): Payments {
     links: createFollowedLinks(parts),
     procedures: createPaymentProcedures({ ...parts, transactions: warned(parts), desk, http402, ledger, transfers }),
     readers: createPaymentSliceReaders({
-      ...{ ledger, transfers, desk, http402, channels, epochOf: networks.epoch },
+      ...{ ledger, transfers, desk, http402, database, epochOf: networks.epoch },
       arrivals: parts.arrivals,
     }),
   }

@@ -1,12 +1,12 @@
+import type { Database } from '@/lib/database/open'
 import type { AuthorizationRecord, ChannelRecord, TransferRecord } from '@/lib/database/payment-records'
 import type { BooksView } from '@/lib/messaging/desk'
 import type { AuthorizationView, ChannelView, ReadingView, TransferView } from '@/lib/messaging/payments'
 import type { PaymentSliceName, SelectedReaders } from '@/lib/messaging/slices'
-import type { SelectionView } from '@/lib/messaging/ui'
 import { booksOf } from '@/lib/payments/books'
 import { ordinalsOf } from '@/lib/payments/desk/refunded-transfer'
 import { isSignedKnown, readConfig } from '@/lib/payments/http402/channel'
-import type { ChannelRows } from '@/lib/payments/http402/channel-rows'
+import { channelsOf } from '@/lib/payments/http402/channel-rows'
 import type { Http402 } from '@/lib/payments/http402/types'
 import type { Ledger } from '@/lib/payments/ledger/types'
 import type { TransferReading, Transfers } from '@/lib/payments/transfers/transfers'
@@ -14,7 +14,7 @@ import { failureOf } from '@/lib/rpc/errors'
 import type { Arrivals } from '@/lib/tokens/arrivals'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
-import type { Desk } from './desk'
+import type { Desk, Place } from './desk'
 import { toNativePaidView } from './desk-view'
 
 const transfersShown = 200
@@ -27,7 +27,7 @@ export function createPaymentSliceReaders({
   transfers,
   desk,
   http402,
-  channels,
+  database,
   epochOf,
   arrivals,
 }: {
@@ -35,7 +35,7 @@ export function createPaymentSliceReaders({
   transfers: Transfers
   desk: Desk
   http402: Pick<Http402, 'sites'>
-  channels: Pick<ChannelRows, 'of'>
+  database: Database
   epochOf(networkId: NetworkId): number
   arrivals: Pick<Arrivals, 'list'>
 }): SelectedReaders<PaymentSliceName> {
@@ -53,7 +53,7 @@ export function createPaymentSliceReaders({
       return newest === undefined ? null : { ...newest, blockMs: transfers.time(networkId)?.blockMs ?? null }
     },
     async channels({ networkId, address }) {
-      const rows = (await channels.of(lowerCaseAddress(address))).filter(
+      const rows = (await channelsOf(database, lowerCaseAddress(address))).filter(
         row => row.networkId === networkId && row.epoch === epochOf(networkId),
       )
       return rows
@@ -67,9 +67,6 @@ export function createPaymentSliceReaders({
   }
 }
 
-/** An account on a network. */
-export type Place = Pick<SelectionView, 'networkId' | 'address'>
-
 /**
  * Matches over everything that was read.
  * @param most unmatched transfers, newest first, without the outgoing ones; `null`: everything
@@ -81,23 +78,17 @@ export async function readBooksView(
     transfers,
     arrivals,
   }: {
-    desk: Pick<Desk, 'requestsOf' | 'capturedBy' | 'returnedTo' | 'spentBy' | 'nativeSpentBy'>
+    desk: Pick<Desk, 'sources'>
     transfers: Pick<Transfers, 'all' | 'reading'>
     arrivals: Pick<Arrivals, 'list'>
   },
   most: number | null,
 ): Promise<BooksView> {
-  const [requests, captured, spent, nativeSpent, rows] = await Promise.all([
-    desk.requestsOf(selected),
-    desk.capturedBy(selected),
-    // Only the outgoing ones have a purpose.
-    most === null ? desk.spentBy(selected) : [],
-    desk.nativeSpentBy(selected),
-    transfers.all(selected.networkId, selected.address),
-  ])
-  // A page does not wait for the chain; what is saved does.
-  const returned = await desk.returnedTo(selected, rows, most === null)
-  const books = booksOf(selected.address, { requests, captured, returned, spent }, rows)
+  const rows = await transfers.all(selected.networkId, selected.address)
+  // Only the outgoing ones have a purpose.
+  const { nativeSpent, ...sources } = await desk.sources(selected, rows, most === null)
+  const { requests } = sources
+  const books = booksOf(selected.address, sources, rows)
   const { paid, native, unmatched, outgoing } = books
   const came = await arrivals.list(selected.networkId, selected.address)
   const labels = new Map(requests.map(({ id, label }) => [id, label]))
@@ -115,14 +106,7 @@ export async function readBooksView(
     outgoing:
       most === null ? outgoing.map(({ transfer, purpose }) => ({ transfer: toTransferView(transfer), purpose })) : [],
     nativeOutgoing: nativeSpent.map(({ amount, ...rest }) => ({ ...rest, amount: toQuantity(amount) })),
-    count:
-      nativeSpent.length +
-      paid.length +
-      native.length +
-      books.captured.length +
-      books.returned.length +
-      unmatched.length +
-      outgoing.length,
+    count: [nativeSpent, paid, native, books.captured, books.returned, unmatched, outgoing].flat().length,
     reading: toReadingView(await transfers.reading(selected.networkId, selected.address)),
   }
 }
@@ -158,14 +142,10 @@ function toTransferViews(rows: readonly TransferRecord[]): (row: TransferRecord)
 
 function toAuthorizationView(row: AuthorizationRecord): AuthorizationView {
   const { id, kind, contract, token, spender, recipient, nonce, digest, origin, paymentId, state } = row
-  const { isOnChain, isProvisional, createdAt, checkedAt } = row
+  const { isOnChain, isProvisional, createdAt, checkedAt, evidence } = row
   return {
-    id,
-    kind,
-    contract,
-    token,
-    spender,
-    recipient,
+    ...{ id, kind, contract, token, spender, recipient, nonce, digest, origin, paymentId, state },
+    ...{ isOnChain, isProvisional, createdAt, checkedAt },
     amount: quantityOrNull(row.amount),
     used: toQuantity(row.used),
     remaining: quantityOrNull(row.remaining),
@@ -173,22 +153,9 @@ function toAuthorizationView(row: AuthorizationRecord): AuthorizationView {
     validBeforeSeconds: secondsOrNull(row.validBefore),
     deadlineSeconds: secondsOrNull(row.deadline),
     period: secondsOrNull(row.period),
-    nonce,
-    digest,
-    origin,
-    paymentId,
-    state,
-    isOnChain,
-    isProvisional,
-    evidence: row.evidence.map(({ event, amount, hash, blockHash, blockNumber }) => ({
-      event,
-      amount: quantityOrNull(amount),
-      hash,
-      blockNumber,
-      isSealed: blockHash !== null,
+    evidence: evidence.map(({ event, amount, hash, blockHash, blockNumber }) => ({
+      ...{ event, hash, blockNumber, amount: quantityOrNull(amount), isSealed: blockHash !== null },
     })),
-    createdAt,
-    checkedAt,
   }
 }
 

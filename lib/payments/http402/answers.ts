@@ -1,15 +1,15 @@
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { createOnce } from '@/lib/values/once'
-import { askWhy } from './ask-why'
-import { createChannelRows } from './channel-rows'
+import { takeCorrection } from './channel-rows'
 import type { Fate } from './fate'
 import { signInRefused } from './offered-sign-ins'
+import { headerNameOf, paymentHeaders } from './payload'
 import { readPlan } from './plan'
-import { wantedByPage } from './read-terms'
+import { wantedBy, wantedByPage } from './read-terms'
 import type { PaymentRows } from './rows'
 import { type Sending, triesInARow } from './sending'
 import { refusalIn, settlementHash } from './settlement'
-import type { Http402Parts, PageAnswer } from './types'
+import type { PageAnswer, PaymentBase, PaymentPages, PaymentTransport } from './types'
 
 const againAfterMs = 1_000
 /** A server that answers before it settles gets so long until its answer counts as unproven. */
@@ -25,12 +25,11 @@ export interface Answers {
 }
 
 export function createAnswers(
-  parts: Pick<Http402Parts, 'barrier' | 'carrier' | 'clock' | 'database' | 'faults'>,
+  parts: PaymentBase & PaymentPages,
   rows: PaymentRows,
   { fate, sending }: { fate: Fate; sending: Pick<Sending, 'abandon' | 'send' | 'settled'> },
 ): Answers {
   const { barrier, carrier, clock } = parts
-  const channels = createChannelRows(parts.database, clock.now)
   const onFault = (error: unknown): void => parts.faults.report('payments', error)
   const answerOnce = createOnce<void>()
 
@@ -91,7 +90,7 @@ export function createAnswers(
   }
 
   async function learnCorrection({ plan }: PaymentRecord, { status, terms }: PageAnswer): Promise<boolean> {
-    return status === 402 && terms !== null && plan !== null && channels.corrected(readPlan(plan), terms)
+    return status === 402 && terms !== null && plan !== null && takeCorrection(parts.database, readPlan(plan), terms)
   }
 
   /** The answer is here; that it was paid for only the chain can say. */
@@ -148,4 +147,29 @@ export function createAnswers(
 /** True for an answer with content: neither a refusal nor an error. */
 function isAnswer(status: number): boolean {
   return status >= 200 && status < 300
+}
+
+/**
+ * Has the refused page of a payment send its payload once more, so that the answer can be read: of a page that was
+ * loaded only the status can be seen. If the payment is taken now, the page shows what was paid for.
+ * @returns `null` where the page is gone: nothing was asked
+ */
+export async function askWhy(
+  carrier: Pick<PaymentTransport, 'ask'>,
+  payment: Pick<PaymentRecord, 'accepted' | 'payload' | 'tabId' | 'terms' | 'url' | 'version'>,
+): Promise<PageAnswer | null> {
+  const { payload, tabId, url } = payment
+  if (tabId === null || payload === null) return null
+  const header = headerNameOf(payment)
+  // Version 2 gives its reason in a header, with whatever is asked for: the answer shall be a page. The others give it
+  // in a body of JSON.
+  const accept = header === paymentHeaders[2] ? 'text/html,application/json;q=0.9' : 'application/json'
+  const answer = await carrier.ask(tabId, url, { accept, header, value: payload })
+  if (answer === null) return null
+  const wanted = wantedBy(answer)
+  return {
+    status: answer.status,
+    settlement: answer.headers.get('payment-response') ?? answer.headers.get('payment-receipt'),
+    terms: wanted.kind === 'terms' ? wanted.json : null,
+  }
 }

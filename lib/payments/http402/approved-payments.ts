@@ -7,7 +7,7 @@ import type { Delivery } from './delivery'
 import type { PaymentJournal } from './journal'
 import { readPlan, readSignInPlan } from './plan'
 import { isLeftToPerson } from './sending'
-import type { SignIns } from './sign-ins'
+import { signIn } from './sign-ins'
 import type { Sign } from './signing'
 import type { Http402, Http402Parts } from './types'
 
@@ -21,9 +21,9 @@ export interface ApprovedPayments extends Pick<Http402, 'pay'> {
 }
 
 export function createApprovedPayments(
-  parts: Pick<Http402Parts, 'approvals' | 'barrier' | 'clock' | 'database' | 'faults'>,
+  parts: Http402Parts,
   rows: PaymentJournal,
-  { sign, signIns, delivery }: { sign: Sign; signIns: Pick<SignIns, 'sign'>; delivery: Pick<Delivery, 'send'> },
+  { sign, delivery }: { sign: Sign; delivery: Pick<Delivery, 'send'> },
 ): ApprovedPayments {
   const { approvals, barrier, clock, database } = parts
   const payOnce = createOnce<string>()
@@ -36,8 +36,9 @@ export function createApprovedPayments(
     const row = await rows.get(request.paymentId)
     if (row === undefined) throw new Failure('approval-gone', { id })
     const isToldOfCaps = shown.risks.some(({ code }) => code === 'payment-above-cap')
-    const signIn = readSignInPlan(shown.plan)
-    if (row.state === 'offered' && signIn !== null) await signIns.sign(row, { id, account, plan: signIn })
+    const signInPlan = readSignInPlan(shown.plan)
+    if (row.state === 'offered' && signInPlan !== null)
+      await signIn(parts, rows, row, { id, account, plan: signInPlan })
     else if (row.state === 'offered') await sign(row, { id, account, plan: readPlan(shown.plan), isToldOfCaps })
     await barrier('payment-send')
     // What a worker before this one sent may be answered right now: loading the page again would throw the answer away.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askWhy } from './ask-why'
+import { askWhy } from './answers'
 import { toBase64 } from './base64'
 import type { PaymentTransport } from './types'
 

@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { risk } from '@/lib/risk/risk'
 import { firstNetworkOf } from '@/lib/values/network-id'
-import { coveredOption, isCovered } from './automatic'
+import { coveredOption, earlierRisks, isCovered } from './automatic'
 import type { ChannelUse } from './channel'
-import { earlierRisks } from './earlier'
 import {
   account,
   circumstances,

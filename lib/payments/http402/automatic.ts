@@ -3,6 +3,7 @@ import type { Risk } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import type { Faults } from '@/lib/faults/types'
+import { risk } from '@/lib/risk/risk'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
@@ -101,4 +102,22 @@ export async function goOn(
   const parts = { database, rows, now: clock.now() }
   if (!(await isCoveredNow(row, plan, lowerCaseAddress(account), parts))) throw new Failure('payment-above-cap')
   await sign(row, { id: paymentConsent(id), account, plan, isToldOfCaps: false })
+}
+
+const recentMs = 3_600_000
+
+/** What earlier payments for the same address say about one more. */
+export function earlierRisks(
+  row: Pick<PaymentRecord, 'id' | 'url' | 'method'>,
+  payments: readonly Pick<PaymentRecord, 'id' | 'url' | 'method' | 'signedAt' | 'state'>[],
+  now: number,
+): Risk[] {
+  const earlier = payments.filter(
+    other => other.id !== row.id && other.url === row.url && other.method === row.method && other.signedAt !== null,
+  )
+  const recent = earlier.filter(({ signedAt }) => (signedAt ?? 0) > now - recentMs)
+  if (recent.some(({ state }) => state === 'undelivered')) return [risk('danger', 'payment-paid-undelivered')]
+  if (recent.some(({ state }) => state === 'unproven')) return [risk('caution', 'payment-delivered-unproven')]
+  if (recent.some(({ state }) => state === 'delivered')) return [risk('caution', 'payment-paid-already')]
+  return []
 }

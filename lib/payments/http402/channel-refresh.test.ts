@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ChannelRecord } from '@/lib/database/payment-records'
 import { readChannelFacts } from '@/lib/payments/channel-facts'
-import { channelAfter } from './channel-refresh'
+import { channelAfter } from './channel-rows'
 import { account, previewChain, previewNetwork } from './fixtures.fixture'
 
 const channelId = `0x${'c4'.repeat(32)}` as const

@@ -2,112 +2,145 @@ import type { Address, Hex } from 'viem'
 import { committed } from '@/lib/database/committed'
 import type { Database } from '@/lib/database/open'
 import type { ChannelRecord, PaymentRecord } from '@/lib/database/payment-records'
+import { type ChannelFacts, channelCalls, readChannelFacts } from '@/lib/payments/channel-facts'
 import type { Connection } from '@/lib/rpc/types'
-import { chargedIn, correctedBy } from './channel'
-import { askChannel } from './channel-refresh'
+import type { NetworkId } from '@/lib/values/network-id'
+import { chargedIn, correctedBy, isSignedKnown } from './channel'
 import type { PaymentPlan } from './plan'
 import { readSettlementText } from './settlement'
-import { readTermsText } from './terms'
+import { type PlacedOption, readTermsText } from './terms'
+import type { PaymentBase } from './types'
 
-export interface ChannelRows {
-  of(account: Address): Promise<ChannelRecord[]>
-  /** Before anything of it leaves: without its salt the money could not be taken back. */
-  signed(row: PaymentRecord, plan: PaymentPlan, signatures: readonly Hex[], epoch: number): Promise<void>
-  /**
-   * An answer came for a payment out of the channel. `false` when the merchant counts more than was agreed: nothing
-   * more is signed for it.
-   */
-  answered(row: PaymentRecord, plan: PaymentPlan, connection: Connection): Promise<boolean>
-  /**
-   * The merchant answered a voucher with 402 and shows what it counts: taken over only with the payer's own signature.
-   * @returns whether it was
-   */
-  corrected(plan: PaymentPlan, terms: string): Promise<boolean>
+export async function channelsOf(database: Database, account: Address): Promise<ChannelRecord[]> {
+  return (await database.getAll('channels')).filter(({ payer }) => payer === account)
 }
 
-export function createChannelRows(database: Database, now: () => number): ChannelRows {
-  async function change(key: string, step: (row: ChannelRecord) => ChannelRecord): Promise<void> {
-    const transaction = database.transaction('channels', 'readwrite', { durability: 'strict' })
-    const row = await transaction.store.get(key)
-    await committed(transaction, [row === undefined ? undefined : transaction.store.put(step(row))])
+async function change(database: Database, key: string, step: (row: ChannelRecord) => ChannelRecord): Promise<void> {
+  const transaction = database.transaction('channels', 'readwrite', { durability: 'strict' })
+  const row = await transaction.store.get(key)
+  await committed(transaction, [row === undefined ? undefined : transaction.store.put(step(row))])
+}
+
+/** Before anything of a channel leaves: without its salt the money could not be taken back. */
+export async function keepVoucher(
+  { database, clock }: Pick<PaymentBase, 'database' | 'clock'>,
+  { origin }: PaymentRecord,
+  plan: PaymentPlan,
+  { signatures, epoch }: { signatures: readonly Hex[]; epoch: number },
+): Promise<void> {
+  const { channel, networkId, chainId } = plan
+  if (channel === null) return
+  const { channelId, config } = channel
+  const key = `${networkId}:${channelId}`
+  const signature = signatures[plan.way === 'deposit' ? 1 : 0]
+  const voucher = JSON.stringify({ maxClaimableAmount: channel.cumulative, signature })
+  const transaction = database.transaction('channels', 'readwrite', { durability: 'strict' })
+  const known = await transaction.store.get(key)
+  const cumulative = BigInt(channel.cumulative)
+  const made = {
+    ...{ key, networkId, chainId, epoch, channelId, origin, payer: config.payer, receiver: config.receiver },
+    ...{ token: config.token, config: JSON.stringify(config), withdrawDelaySeconds: config.withdrawDelay },
+    ...{ deposited: 0n, charged: 0n, claimed: 0n, withdrawalAt: null, state: 'opening' as const },
+    ...{ createdAt: clock.now(), checkedAt: null },
   }
+  const isKept = known !== undefined && known.signed > cumulative
+  const row = isKept ? known : { ...(known ?? made), signed: cumulative, voucher }
+  await committed(transaction, [transaction.store.put(row)])
+}
 
-  return {
-    async of(account) {
-      return (await database.getAll('channels')).filter(({ payer }) => payer === account)
-    },
+/**
+ * Counts the answer to a payment out of the channel.
+ * @returns `false` when the merchant counts more than was agreed: nothing more is signed for it
+ */
+export async function countAnswer(
+  { database, clock }: Pick<PaymentBase, 'database' | 'clock'>,
+  { settlement }: PaymentRecord,
+  { channel, networkId }: PaymentPlan,
+  connection: Connection,
+): Promise<boolean> {
+  if (channel === null) return true
+  const words = await askChannel(connection, channel.channelId)
+  const price = BigInt(channel.cumulative) - BigInt(channel.charged)
+  const charged = (settlement === null ? null : chargedIn(readSettlementText(settlement)?.extra)) ?? price
+  const isFair = charged <= price
+  await change(database, `${networkId}:${channel.channelId}`, known => ({
+    ...known,
+    ...(words === null ? {} : { deposited: words.balance, claimed: words.claimed }),
+    charged: isFair ? BigInt(channel.charged) + charged : known.charged,
+    state: isFair ? 'open' : 'stopped',
+    checkedAt: clock.now(),
+  }))
+  return isFair
+}
 
-    async signed({ origin }, plan, signatures, epoch) {
-      const { channel, networkId, chainId } = plan
-      if (channel === null) return
-      const key = `${networkId}:${channel.channelId}`
-      const voucher = JSON.stringify({
-        maxClaimableAmount: channel.cumulative,
-        signature: signatures[plan.way === 'deposit' ? 1 : 0],
-      })
+/**
+ * The merchant answered a voucher with 402 and shows what it counts: taken over only with the payer's own signature.
+ * @returns whether it was
+ */
+export async function takeCorrection(
+  database: Database,
+  { channel, networkId, accepted }: PaymentPlan,
+  terms: string,
+): Promise<boolean> {
+  const option = readTermsText(terms)?.terms.options.find(({ index }) => index === accepted)
+  let isTakenOver = false
+  if (channel === null || option === undefined) return isTakenOver
+  await change(database, `${networkId}:${channel.channelId}`, known => {
+    const charged = correctedBy(option, known)
+    isTakenOver = charged !== null && charged !== known.charged
+    if (charged !== null) return { ...known, charged }
+    return 'voucherState' in option.extra ? { ...known, state: 'stopped' } : known
+  })
+  return isTakenOver
+}
+
+/** On the pending state: what is only pre-confirmed counts. `null` where the chain does not answer. */
+async function askChannel(connection: Connection, channelId: Hex): Promise<ChannelFacts | null> {
+  // The connection reports why; the channel stays as it was.
+  const answers = await connection.batch(channelCalls(channelId, 'pending')).catch(() => [])
+  return readChannelFacts(answers.map(answer => (answer.ok ? answer.result : null)))
+}
+
+/**
+ * A balance that was read so long ago is less by now only because it was taken out, not because an endpoint lags
+ * behind.
+ */
+const settledMs = 30_000
+
+/** What becomes of a channel's row when its chain has been asked: money that is on its way back pays for nothing. */
+export function channelAfter(row: ChannelRecord, { balance, withdrawal }: ChannelFacts, now: number): ChannelRecord {
+  if (withdrawal !== null) return { ...row, state: 'withdrawing', withdrawalAt: withdrawal.since * 1_000 }
+  const isSettled = row.withdrawalAt !== null || now - (row.checkedAt ?? row.createdAt) > settledMs
+  if (balance < row.deposited && isSettled) return { ...row, state: 'closed' }
+  if (row.state !== 'withdrawing') return row
+  return { ...row, state: isSignedKnown(row) ? 'open' : 'stopped', withdrawalAt: null }
+}
+
+/**
+ * All channels there are, those that the terms could use as their chain has them now: a withdrawal is a transaction of
+ * its own, from here or from another copy of the same account, and only the chain tells of it. One that cannot be asked
+ * about stays as it was.
+ */
+export async function refreshedChannels(
+  { database, connection, now }: { database: Database; connection(networkId: NetworkId): Connection; now: number },
+  account: Address,
+  options: readonly Pick<PlacedOption, 'networkId' | 'payee' | 'token'>[],
+): Promise<ChannelRecord[]> {
+  const rows = await database.getAll('channels')
+  return Promise.all(
+    rows.map(async row => {
+      const isUsable = row.payer === account && row.state !== 'closed' && row.state !== 'stopped'
+      const isWanted = ({ networkId, payee, token }: (typeof options)[number]) =>
+        networkId === row.networkId && payee === row.receiver && token === row.token
+      if (!isUsable || !options.some(isWanted)) return row
+      const facts = await askChannel(connection(row.networkId), row.channelId)
+      if (facts === null) return row
       const transaction = database.transaction('channels', 'readwrite', { durability: 'strict' })
-      const known = await transaction.store.get(key)
-      const cumulative = BigInt(channel.cumulative)
-      const written = transaction.store.put({
-        ...(known ?? {
-          key,
-          networkId,
-          chainId,
-          epoch,
-          channelId: channel.channelId,
-          origin,
-          payer: channel.config.payer,
-          receiver: channel.config.receiver,
-          token: channel.config.token,
-          config: JSON.stringify(channel.config),
-          withdrawDelaySeconds: channel.config.withdrawDelay,
-          deposited: 0n,
-          charged: 0n,
-          claimed: 0n,
-          withdrawalAt: null,
-          state: 'opening' as const,
-          createdAt: now(),
-          checkedAt: null,
-        }),
-        signed: known !== undefined && known.signed > cumulative ? known.signed : cumulative,
-        voucher: known !== undefined && known.signed > cumulative ? known.voucher : voucher,
-      })
-      await committed(transaction, [written])
-    },
-
-    async answered(row, plan, connection) {
-      const { channel, networkId } = plan
-      if (channel === null) return true
-      const words = await askChannel(connection, channel.channelId)
-      const told = row.settlement === null ? null : chargeIn(row.settlement)
-      const price = BigInt(channel.cumulative) - BigInt(channel.charged)
-      const charged = told ?? price
-      const isFair = charged <= price
-      await change(`${networkId}:${channel.channelId}`, known => ({
-        ...known,
-        ...(words === null ? {} : { deposited: words.balance, claimed: words.claimed }),
-        charged: isFair ? BigInt(channel.charged) + charged : known.charged,
-        state: isFair ? 'open' : 'stopped',
-        checkedAt: now(),
-      }))
-      return isFair
-    },
-
-    async corrected({ channel, networkId, accepted }, terms) {
-      const option = readTermsText(terms)?.terms.options.find(({ index }) => index === accepted)
-      let isTakenOver = false
-      if (channel === null || option === undefined) return isTakenOver
-      await change(`${networkId}:${channel.channelId}`, known => {
-        const charged = correctedBy(option, known)
-        isTakenOver = charged !== null && charged !== known.charged
-        if (charged !== null) return { ...known, charged }
-        return 'voucherState' in option.extra ? { ...known, state: 'stopped' } : known
-      })
-      return isTakenOver
-    },
-  }
-}
-
-function chargeIn(json: string): bigint | null {
-  return chargedIn(readSettlementText(json)?.extra)
+      const known = (await transaction.store.get(row.key)) ?? row
+      const after = channelAfter(known, facts, now)
+      if (after !== known) await transaction.store.put(after)
+      await transaction.done
+      return after
+    }),
+  )
 }

@@ -5,7 +5,7 @@ import type { TypedData } from '@/lib/decoding/typed-data'
 import { hashOfTypedData } from '@/lib/keyring/canonical/typed-data'
 import { wordToBytes32 } from '@/lib/values/abi'
 import { isSameHex } from '@/lib/values/hex'
-import { type ChannelConfig, channelConfigSchema } from './channel-config'
+import { type ChannelConfig, channelConfigSchema } from './plan'
 import type { PlacedOption, TermsOption } from './terms'
 import { addressIn, batchSettlement } from './ways'
 

@@ -15,7 +15,6 @@ import { presets } from '@/lib/networks/presets'
 import { systemClock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { channelIdOf } from './channel'
-import type { ChannelConfig } from './channel-config'
 import {
   account,
   asPageTells,
@@ -32,6 +31,7 @@ import {
   unneeded,
 } from './fixtures.fixture'
 import { createHttp402 } from './http402'
+import type { ChannelConfig } from './plan'
 import { readPlan } from './plan'
 import { signInRules } from './sign-in'
 import type { Http402Parts, Visit } from './types'

@@ -3,7 +3,7 @@ import { type Answers, createAnswers } from './answers'
 import { createFate } from './fate'
 import { openStates, type PaymentRows } from './rows'
 import { canGoOut, createSending, isLeftToPerson, type Sending } from './sending'
-import type { Http402Parts, PageRequest, Visit } from './types'
+import type { PageRequest, PaymentBase, PaymentChains, PaymentPages, Visit } from './types'
 
 /** A page that is still on its way when the worker starts tells of itself within this time. */
 const settleDownMs = 3_000
@@ -27,22 +27,7 @@ export interface Delivery extends Pick<Sending, 'send'>, Answers {
   unlocked(): Promise<void>
 }
 
-export function createDelivery(
-  parts: Pick<
-    Http402Parts,
-    | 'barrier'
-    | 'carrier'
-    | 'clock'
-    | 'database'
-    | 'faults'
-    | 'isOpen'
-    | 'isUnlocked'
-    | 'keepAlive'
-    | 'ledger'
-    | 'networks'
-  >,
-  rows: PaymentRows,
-): Delivery {
+export function createDelivery(parts: PaymentBase & PaymentChains & PaymentPages, rows: PaymentRows): Delivery {
   const { carrier, clock } = parts
   const onFault = (error: unknown): void => parts.faults.report('payments', error)
   const fate = createFate(parts, rows)

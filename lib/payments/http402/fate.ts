@@ -1,12 +1,11 @@
-import type { Address } from 'viem'
+import type { Address, Hash } from 'viem'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import type { NetworkId } from '@/lib/values/network-id'
-import { createChannelRows } from './channel-rows'
+import { countAnswer } from './channel-rows'
 import { readPlan } from './plan'
 import { openStates, type PaymentRows } from './rows'
-import type { Http402Parts } from './types'
+import type { PaymentBase, PaymentChains, PaymentPages } from './types'
 import { readUsage, type Usage } from './usage'
-import { createUses, type Use } from './uses'
 
 /** Seconds that this device's clock has to be past the end of a payload. */
 const graceSeconds = 15
@@ -38,16 +37,12 @@ export interface Fate {
 }
 
 export function createFate(
-  parts: Pick<
-    Http402Parts,
-    'barrier' | 'carrier' | 'clock' | 'database' | 'faults' | 'isUnlocked' | 'ledger' | 'networks'
-  >,
+  parts: PaymentBase & PaymentChains & Pick<PaymentPages, 'carrier'>,
   rows: PaymentRows,
 ): Fate {
   const { barrier, carrier, clock, networks } = parts
   const onFault = (error: unknown): void => parts.faults.report('payments', error)
   const readUse = createUses(parts)
-  const channels = createChannelRows(parts.database, clock.now)
   /** Used while the wallet was locked: the ledger could not be read. */
   const unread = new Set<string>()
 
@@ -115,7 +110,7 @@ export function createFate(
     const isFair =
       row.plan === null ||
       row.networkId === null ||
-      (await channels.answered(row, readPlan(row.plan), networks.connection(row.networkId)))
+      (await countAnswer(parts, row, readPlan(row.plan), networks.connection(row.networkId)))
     await end(row, {
       state: 'delivered',
       reason: isFair ? null : 'overcharged',
@@ -211,4 +206,60 @@ async function rememberPayee(
       paid,
     ],
   }))
+}
+
+/** How a nonce was used that the chain says was used. */
+type Use =
+  /** `amount` in the token's smallest unit. */
+  | { how: 'taken'; amount: bigint; hash: Hash | null }
+  /** Taken back. `isFinal`: a final block says so. */
+  | { how: 'cancelled'; isFinal: boolean }
+  /** The logs that could be read do not say. */
+  | { how: 'unknown' }
+  /** The wallet is locked, or the chain could not be asked. */
+  | { how: 'unread' }
+  /** The ledger has no row of it: no log will ever be found. */
+  | { how: 'unrecorded' }
+
+/**
+ * Reads from the ledger, which reads the chain's logs, how a payment was used. What goes wrong is reported, and the use
+ * is `unread`.
+ */
+function createUses({
+  database,
+  faults,
+  isUnlocked,
+  ledger,
+}: PaymentBase & Pick<PaymentChains, 'ledger'>): (row: PaymentRecord) => Promise<Use> {
+  /** By payment, the row of the ledger for what it signed: to find it, all rows are read. */
+  const known = new Map<string, string>()
+
+  async function authorizationOf(id: string): Promise<string | undefined> {
+    if (!known.has(id)) {
+      const all = await database.getAll('authorizations')
+      // A permit for Permit2 moves nothing, and the voucher of a deposit comes after it.
+      const first = all.find(({ paymentId, kind }) => paymentId === id && kind !== 'permit')
+      if (first !== undefined) known.set(id, first.id)
+    }
+    return known.get(id)
+  }
+
+  async function read(id: string): Promise<Use> {
+    const authorization = await authorizationOf(id)
+    const checked = authorization === undefined ? undefined : await ledger.check(authorization)
+    if (checked === undefined) return { how: 'unrecorded' }
+    const { evidence, isClosed, isProvisional, state, used } = checked
+    const taken = evidence.find(({ event }) => event === 'taken')
+    if (taken !== undefined) return { how: 'taken', amount: used, hash: taken.hash }
+    if (state === 'cancelled' && !isProvisional) return { how: 'cancelled', isFinal: isClosed }
+    return { how: 'unknown' }
+  }
+
+  return async ({ id }) => {
+    if (!(await isUnlocked())) return { how: 'unread' }
+    return read(id).catch((error: unknown) => {
+      faults.report('payments', error)
+      return { how: 'unread' }
+    })
+  }
 }

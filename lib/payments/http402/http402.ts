@@ -1,6 +1,5 @@
 import { createListeners } from '@/lib/values/listeners'
 import { loadOnce } from '@/lib/values/once'
-import { createAllowedAddresses } from './allowed-addresses'
 import { createApprovedPayments } from './approved-payments'
 import { askForRefund } from './channel-refund'
 import { createDelivery } from './delivery'
@@ -8,10 +7,9 @@ import { createPaymentJournal } from './journal'
 import { createLoadedPages } from './loaded-pages'
 import { createPageRequests } from './page-requests'
 import { createPaidSites } from './paid-sites'
-import { createPayAlone } from './pay-alone'
+import { createPayOrOffer } from './pay-alone'
 import { fetchTerms } from './read-terms'
 import { createPaymentRows, openStates } from './rows'
-import { createSignIns } from './sign-ins'
 import { createSigning } from './signing'
 import type { Http402, Http402Parts } from './types'
 import { createWaitingOffers } from './waiting-offers'
@@ -33,21 +31,18 @@ export function createHttp402(parts: Http402Parts): Http402 {
     })
   const delivery = createDelivery(parts, rows)
   const sign = createSigning(parts, rows)
-  const payAlone = createPayAlone(parts, rows, sign)
+  const payOrOffer = createPayOrOffer(parts, rows, { sign, delivery })
   const sites = createPaidSites(parts, rows, changes)
   const offers = createWaitingOffers(parts, rows, { sites, tell: changes.tell, readTermsOf })
-  const signIns = createSignIns(parts, rows)
-  const { pay, goOnOnce } = createApprovedPayments(parts, rows, { sign, signIns, delivery })
+  const { pay, goOnOnce } = createApprovedPayments(parts, rows, { sign, delivery })
   /** Before anything is paid. A worker that died may have removed an account and nothing else. */
   const beginOnce = loadOnce(async () => {
     await accountsChanged().catch(onFault)
     await goOnOnce()
   })
-  const requested = createPageRequests(parts, rows, { delivery, offers, payAlone, signIns, readTermsOf })
-  const pages = createLoadedPages(parts, rows, {
-    ...{ delivery, offers, payAlone, signIns, readTermsOf },
-    goOnOnce: beginOnce,
-  })
+  const tools = { delivery, offers, payOrOffer, readTermsOf }
+  const requested = createPageRequests(parts, rows, tools)
+  const pages = createLoadedPages(parts, rows, tools, beginOnce)
 
   /** Limits cannot be read while the wallet is locked. */
   async function accountsChanged(): Promise<void> {
@@ -111,6 +106,25 @@ export function createHttp402(parts: Http402Parts): Http402 {
       // Pages that still wait have told of themselves by then.
       clock.after(lookAgainMs, () => void pages.cancelOrphans().catch(onFault))
       await delivery.recover()
+    },
+  }
+}
+
+/** The addresses that the wallet may contact right now, because it reads terms or an answer there. */
+function createAllowedAddresses() {
+  const allowed = new Map<string, number>()
+  return {
+    isAllowed: (url: string) => allowed.has(url),
+    /** Runs `ask` while the wallet may contact this address. */
+    async whileAllowed<Result>(url: string, ask: () => Promise<Result>): Promise<Result> {
+      allowed.set(url, (allowed.get(url) ?? 0) + 1)
+      try {
+        return await ask()
+      } finally {
+        const others = (allowed.get(url) ?? 1) - 1
+        if (others === 0) allowed.delete(url)
+        else allowed.set(url, others)
+      }
     },
   }
 }

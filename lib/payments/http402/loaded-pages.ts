@@ -1,22 +1,16 @@
 import type { Address } from 'viem'
 import type { Approval } from '@/lib/approvals/types'
 import type { PaymentRecord } from '@/lib/database/payment-records'
-import { createQueues } from '@/lib/values/queue'
-import { createAskedDocuments } from './asked-documents'
-import type { Delivery } from './delivery'
+import type { KeyValueStore } from '@/lib/keyring/types'
+import { createQueue, createQueues } from '@/lib/values/queue'
 import type { PaymentJournal } from './journal'
-import { newPayment } from './new-payment'
 import { signInRefused } from './offered-sign-ins'
-import { type Offer, rateOffer } from './offers'
+import type { Offer } from './offers'
+import type { PageTools } from './page-requests'
 import { isPayable } from './page-terms'
-import type { PayAlone } from './pay-alone'
 import { type Wanted, wantedBy } from './read-terms'
-import { canAnswerAgain } from './sending'
 import { isRedirectedAnswer } from './shown-page'
-import type { SignIns } from './sign-ins'
-import { replayedPayment } from './signed-challenges'
 import type { Http402, Http402Parts, Visit } from './types'
-import type { WaitingOffers } from './waiting-offers'
 
 /** Pages that were loaded with status 402, or with a payment of ours. */
 export interface LoadedPages extends Pick<Http402, 'visited' | 'left'> {
@@ -29,23 +23,10 @@ export interface LoadedPages extends Pick<Http402, 'visited' | 'left'> {
 export function createLoadedPages(
   parts: Http402Parts,
   rows: PaymentJournal,
-  {
-    delivery,
-    offers,
-    payAlone,
-    signIns,
-    goOnOnce,
-    readTermsOf,
-  }: {
-    delivery: Delivery
-    offers: WaitingOffers
-    payAlone: PayAlone
-    signIns: Pick<SignIns, 'alone'>
-    goOnOnce(): Promise<void>
-    readTermsOf(url: string): Promise<Wanted | null>
-  },
+  { delivery, offers, payOrOffer, readTermsOf }: PageTools,
+  goOnOnce: () => Promise<void>,
 ): LoadedPages {
-  const { approvals, carrier, clock } = parts
+  const { approvals, carrier } = parts
   const askedDocuments = createAskedDocuments(parts.sessionStore)
   /** Documents whose page is there and answered 402. */
   const present = new Set<string>()
@@ -112,30 +93,15 @@ export function createLoadedPages(
 
   /** @param isAsked the person decides, whatever a limit allows */
   async function offer(visit: Visit, isAsked: boolean): Promise<void> {
-    const { origin, url, tabId, documentId } = visit
+    const { origin, url, documentId } = visit
     if (!isPayable(url)) return
     const account = await parts.accountFor(origin)
     if (account === null || !(await mayBeAsked(visit))) return
     const wanted = await termsOfVisit(visit)
     if (wanted === null || wanted.kind === 'nothing' || !present.has(documentId)) return
     const asked = { ...visit, carrier: 'navigation', method: 'GET', bodyDigest: null, termsFrom: 'seller' } as const
-    const replayed = wanted.kind === 'terms' ? await replayedPayment(wanted.read, asked, rows) : undefined
-    if (replayed !== undefined && canAnswerAgain(replayed)) {
-      await rows.change(replayed.id, () => ({ tabId }))
-      return delivery.send(replayed.id)
-    }
-    const row = { ...newPayment(asked, account, wanted), createdAt: clock.now() }
-    await rows.add(row)
-    const offered = await rateOffer(row, account, parts, rows)
-    const isAlone =
-      offered !== null &&
-      !isAsked &&
-      ((await signIns.alone(row, offered.signIn, account)) || (await payAlone(row, offered, account)))
-    if (isAlone) {
-      await delivery.send(row.id)
-      return
-    }
-    await ask(visit, row, offered, account)
+    const made = await payOrOffer(asked, account, wanted, { isAsked })
+    if ('row' in made) await ask(visit, made.row, made.offer, account)
   }
 
   /** Ends questions without an answer. */
@@ -174,5 +140,33 @@ export function createLoadedPages(
     },
     // A page's own request is answered over the page's own port.
     cancelOrphans: () => cancel((asking, { requestKey }) => requestKey === null && !present.has(asking)),
+  }
+}
+
+/** Documents that are kept in mind: more than that are hardly open at a time. */
+const mostDocuments = 200
+const documentsKey = 'askedDocuments'
+
+/**
+ * The documents whose payment was asked about: each is asked about once, however often the worker dies meanwhile.
+ * @param store ends with the browser, as the documents do
+ */
+function createAskedDocuments(store: KeyValueStore) {
+  const inTurn = createQueue()
+  const nameOf = ({ documentId, loadedAt }: Visit) => `${documentId} ${loadedAt}`
+
+  async function read(): Promise<string[]> {
+    const stored = await store.get(documentsKey)
+    return Array.isArray(stored) ? stored.filter(entry => typeof entry === 'string') : []
+  }
+
+  const change = (step: (documents: string[]) => string[]): Promise<void> =>
+    inTurn(async () => store.set(documentsKey, step(await read()).slice(-mostDocuments)))
+
+  return {
+    has: async (visit: Visit) => (await read()).includes(nameOf(visit)),
+    add: (visit: Visit) => change(documents => [...documents, nameOf(visit)]),
+    /** Its question ended without an answer: it may be asked about again. */
+    forget: (documentId: string) => change(documents => documents.filter(name => !name.startsWith(`${documentId} `))),
   }
 }

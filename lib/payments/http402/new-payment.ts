@@ -3,13 +3,17 @@ import type { PaymentRecord } from '@/lib/database/payment-records'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { Wanted } from './read-terms'
 
-type Asked = Pick<PaymentRecord, 'origin' | 'tabId' | 'carrier' | 'method' | 'url' | 'bodyDigest' | 'termsFrom'> & {
+/** A request that was answered with 402. */
+export type AskedPayment = Pick<
+  PaymentRecord,
+  'origin' | 'tabId' | 'carrier' | 'method' | 'url' | 'bodyDigest' | 'termsFrom'
+> & {
   pageOrigin?: string
 }
 
 /** The row of an offer: terms read, nothing signed. What CORS hides from its page has none: it cannot be paid. */
 export function newPayment(
-  { origin, pageOrigin, tabId, carrier, method, url, bodyDigest, termsFrom }: Asked,
+  { origin, pageOrigin, tabId, carrier, method, url, bodyDigest, termsFrom }: AskedPayment,
   account: Address,
   wanted: Exclude<Wanted, { kind: 'nothing' }> | { kind: 'hidden' },
 ): Omit<PaymentRecord, 'createdAt'> {

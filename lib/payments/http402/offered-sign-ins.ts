@@ -4,7 +4,7 @@ import { lowerCaseAddress } from '@/lib/values/hex'
 import type { KnownPayment } from './journal'
 import { readSignInPlan } from './plan'
 import type { SignInMessage, SignInRules } from './sign-in'
-import type { Http402Parts } from './types'
+import type { OfferParts } from './types'
 
 /** The reason of a sign-in that was answered with 402. */
 export const signInRefused = 'sign-in-refused'
@@ -29,11 +29,7 @@ export function offeredSignIn(
   given: Address,
   extensions: Readonly<Record<string, unknown>> | null,
   payments: readonly KnownPayment[],
-  {
-    clock,
-    networks,
-    signInRules,
-  }: Pick<Http402Parts, 'clock' | 'signInRules'> & { networks: Pick<Http402Parts['networks'], 'ofChain'> },
+  { clock, networks, signInRules }: Pick<OfferParts, 'clock' | 'networks' | 'signInRules'>,
 ): OfferedSignIn | null {
   const account = lowerCaseAddress(given)
   const own = payments.filter(other => other.account === account)

@@ -12,7 +12,7 @@ import { capsFor, windowMs } from './caps'
 import { type ChainFacts, readChainFacts } from './chain-facts'
 import { channelFor } from './channel'
 import { findAllChannels } from './channel-finding'
-import { refreshedChannels } from './channel-refresh'
+import { refreshedChannels } from './channel-rows'
 import type { PaymentJournal } from './journal'
 import { pairOf } from './limits'
 import { type OfferedSignIn, offeredSignIn } from './offered-sign-ins'
@@ -22,7 +22,7 @@ import type { PaymentRows } from './rows'
 import { isLeftToPerson } from './sending'
 import { type SignedBefore, signedFor } from './signed-challenges'
 import { type PaymentTerms, type PlacedOption, readTermsText } from './terms'
-import type { Http402Parts } from './types'
+import type { OfferParts } from './types'
 
 /** Reasons of rows that cannot be paid whatever they cost. */
 const unpayable = ['other-protocol', 'hidden'] as const
@@ -38,22 +38,6 @@ export interface Offer {
   /** Opens it without paying again; `null` where there is no such way. */
   signIn: OfferedSignIn | null
 }
-
-/** What an offer is judged by. */
-export type OfferParts = Pick<
-  Http402Parts,
-  | 'accessOf'
-  | 'channelSalts'
-  | 'clock'
-  | 'database'
-  | 'faults'
-  | 'isUnlocked'
-  | 'networkRisks'
-  | 'networks'
-  | 'sessionStartedAt'
-  | 'signInRules'
-  | 'tokens'
->
 
 /**
  * Unix seconds: the later of the clocks of the device and of the network that is paid on, because it ends validity

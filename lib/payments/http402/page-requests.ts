@@ -4,35 +4,28 @@ import { Failure } from '@/lib/values/failure'
 import { createQueues } from '@/lib/values/queue'
 import type { Delivery } from './delivery'
 import type { PaymentJournal } from './journal'
-import { newPayment } from './new-payment'
 import { signInRefused } from './offered-sign-ins'
-import { rateOffer } from './offers'
 import { isPayable, termsForPage } from './page-terms'
-import type { PayAlone } from './pay-alone'
+import type { PayOrOffer } from './pay-alone'
 import type { Wanted } from './read-terms'
-import { canAnswerAgain, isLeftToPerson } from './sending'
-import type { SignIns } from './sign-ins'
-import { replayedPayment } from './signed-challenges'
+import { isLeftToPerson } from './sending'
 import type { Http402, Http402Parts, PageRequest } from './types'
 import type { WaitingOffers } from './waiting-offers'
+
+/** What the requests and visits of pages are answered with. */
+export interface PageTools {
+  delivery: Delivery
+  offers: Pick<WaitingOffers, 'ask'>
+  payOrOffer: PayOrOffer
+  /** Asks the address itself, without cookies. `null` where it cannot be read. */
+  readTermsOf(url: string): Promise<Wanted | null>
+}
 
 /** Handles requests of pages that were answered with 402, on sites where the person switched payments on. */
 export function createPageRequests(
   parts: Http402Parts,
   rows: PaymentJournal,
-  {
-    delivery,
-    offers,
-    payAlone,
-    signIns,
-    readTermsOf,
-  }: {
-    delivery: Delivery
-    offers: Pick<WaitingOffers, 'ask'>
-    payAlone: PayAlone
-    signIns: Pick<SignIns, 'alone'>
-    readTermsOf(url: string): Promise<Wanted | null>
-  },
+  { delivery, offers, payOrOffer, readTermsOf }: PageTools,
 ): Http402['requested'] {
   const { clock } = parts
   /**
@@ -56,28 +49,14 @@ export function createPageRequests(
     const place = { origin: URL.parse(request.url)?.origin ?? origin, pageOrigin: origin, tabId: requester.tabId }
     const termsFrom = wanted.kind === 'terms' ? wanted.from : 'page'
     const asked = { ...request, ...place, carrier: 'request', termsFrom } as const
-    const replayed = wanted.kind === 'terms' ? await replayedPayment(wanted.read, asked, rows) : undefined
-    if (replayed !== undefined && canAnswerAgain(replayed)) {
-      await rows.change(replayed.id, () => ({ tabId: requester.tabId }))
-      await delivery.send(replayed.id, { documentId: requester.documentId })
-      return { paymentId: replayed.id }
-    }
-    const payment = newPayment(asked, account, wanted)
-    const row = { ...payment, createdAt: clock.now() }
-    await rows.add(row)
-    const offered = await rateOffer(row, account, parts, rows)
-    if (
-      offered !== null &&
-      ((await signIns.alone(row, offered.signIn, account)) || (await payAlone(row, offered, account)))
-    ) {
-      await delivery.send(row.id, { documentId: requester.documentId })
-      return { paymentId: row.id }
-    }
+    const made = await payOrOffer(asked, account, wanted, { documentId: requester.documentId })
+    if ('paymentId' in made) return made
+    const { row, offer } = made
     await mayAsk().catch(async (cause: unknown) => {
       await rows.withdraw(row.id)
       throw cause
     })
-    return { approvalId: await offers.ask(row, offered, account, requester, requestKey) }
+    return { approvalId: await offers.ask(row, offer, account, requester, requestKey) }
   }
 
   async function requested(

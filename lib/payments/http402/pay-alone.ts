@@ -2,25 +2,28 @@ import type { Address } from 'viem'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createQueues } from '@/lib/values/queue'
-import { coveredOption, goOn, signAlone } from './automatic'
+import { coveredOption, earlierRisks, goOn, signAlone } from './automatic'
 import type { ChannelUse } from './channel'
-import { earlierRisks } from './earlier'
+import type { Delivery } from './delivery'
 import type { PaymentJournal } from './journal'
 import { limitsOf, pairOf } from './limits'
 import { makePlan } from './make-plan'
+import { type AskedPayment, newPayment } from './new-payment'
 import { nowOf, type Offer, rateOffer, readBusyChannels } from './offers'
 import type { RatedOption } from './options'
-import { answerWithinMs } from './sending'
+import { answerWithinMs, canAnswerAgain } from './sending'
+import { signInAlone } from './sign-ins'
+import { replayedPayment } from './signed-challenges'
 import type { Sign } from './signing'
-import type { Http402Parts } from './types'
+import type { Http402Parts, OfferParts } from './types'
 
 /**
  * Pays without asking, where a limit covers it.
  * @returns `false` when it has to be asked for after all: nothing was signed
  */
-export type PayAlone = (row: PaymentRecord, offer: Offer, account: Address) => Promise<boolean>
+type PayAlone = (row: PaymentRecord, offer: Offer, account: Address) => Promise<boolean>
 
-export function createPayAlone(parts: Http402Parts, rows: PaymentJournal, given: Sign): PayAlone {
+function createPayAlone(parts: OfferParts, rows: PaymentJournal, given: Sign): PayAlone {
   const { clock, database, faults } = parts
   /** By channel: a voucher adds to the one before, so it waits until that is answered. */
   const inTurn = createQueues()
@@ -93,5 +96,46 @@ export function createPayAlone(parts: Http402Parts, rows: PaymentJournal, given:
     if (covered === undefined) return false
     if (channel == null) return signFor(row, offer, covered, account)
     return inTurn(channel.channelId, () => payFrom(channel, row, offer, covered, account))
+  }
+}
+
+/**
+ * Sends what was signed for this very challenge before. Otherwise makes an offer, and pays it at once where a limit
+ * covers it or a kept sign-in opens it.
+ * @param options.isAsked the person decides, whatever a limit allows
+ * @param options.documentId the document that waits for the answer to its own request
+ * @returns the payment that goes out, or the offer that the person is to be asked about
+ */
+export type PayOrOffer = (
+  asked: AskedPayment,
+  account: Address,
+  wanted: Parameters<typeof newPayment>[2],
+  options?: { isAsked?: boolean; documentId?: string | null },
+) => Promise<{ paymentId: string } | { row: PaymentRecord; offer: Offer | null }>
+
+export function createPayOrOffer(
+  parts: Http402Parts,
+  rows: PaymentJournal,
+  { sign, delivery }: { sign: Sign; delivery: Pick<Delivery, 'send'> },
+): PayOrOffer {
+  const payAlone = createPayAlone(parts, rows, sign)
+
+  return async (asked, account, wanted, { isAsked = false, documentId = null } = {}) => {
+    const replayed = wanted.kind === 'terms' ? await replayedPayment(wanted.read, asked, rows) : undefined
+    if (replayed !== undefined && canAnswerAgain(replayed)) {
+      await rows.change(replayed.id, () => ({ tabId: asked.tabId }))
+      await delivery.send(replayed.id, { documentId })
+      return { paymentId: replayed.id }
+    }
+    const row = { ...newPayment(asked, account, wanted), createdAt: parts.clock.now() }
+    await rows.add(row)
+    const offer = await rateOffer(row, account, parts, rows)
+    const isAlone =
+      offer !== null &&
+      !isAsked &&
+      ((await signInAlone(parts, rows, row, offer.signIn, account)) || (await payAlone(row, offer, account)))
+    if (!isAlone) return { row, offer }
+    await delivery.send(row.id, { documentId })
+    return { paymentId: row.id }
   }
 }

@@ -2,7 +2,18 @@ import * as z from 'zod/mini'
 import { paymentWays } from '@/lib/database/payment-records'
 import { addressSchema, hashSchema } from '@/lib/values/hex'
 import { networkIdSchema } from '@/lib/values/network-id'
-import { channelConfigSchema } from './channel-config'
+
+/** A payment channel of the scheme `batch-settlement`: the parameters by which its contract knows it. */
+export const channelConfigSchema = z.object({
+  payer: addressSchema,
+  payerAuthorizer: addressSchema,
+  receiver: addressSchema,
+  receiverAuthorizer: addressSchema,
+  token: addressSchema,
+  withdrawDelay: z.number(),
+  salt: hashSchema,
+})
+export type ChannelConfig = z.infer<typeof channelConfigSchema>
 
 /** A payment that is decided upon: exactly this is signed, and nothing that is not in it. */
 const planSchema = z.lazy(() =>

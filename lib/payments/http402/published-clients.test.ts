@@ -14,7 +14,7 @@ import { channelFor } from './channel'
 import { circumstances, entry, factsOf, placed, termsOf, termsText } from './fixtures.fixture'
 import { makePlan } from './make-plan'
 import { type RatedOption, rateOptions } from './options'
-import { headerOf } from './payload'
+import { headerOf, signedPayload } from './payload'
 import type { PaymentPlan } from './plan'
 import {
   generatedAddress as address,
@@ -25,7 +25,6 @@ import {
   separatorOf,
   generatedWord as word,
 } from './published-clients.fixture'
-import { signedPayload } from './signed-payload'
 import { permit2Address } from './ways'
 
 /**

@@ -4,7 +4,7 @@ import type { Fate } from './fate'
 import { carriesIdentifier } from './payload'
 import type { PaymentRows } from './rows'
 import { chargeOf } from './signed-challenges'
-import type { Http402Parts } from './types'
+import type { PaymentBase, PaymentPages } from './types'
 
 /**
  * The same bytes go out at most so often before their fate is left to the chain; and so often altogether, when the
@@ -61,11 +61,7 @@ export interface Sending {
   settled(id: string): void
 }
 
-export function createSending(
-  parts: Pick<Http402Parts, 'barrier' | 'carrier' | 'clock' | 'faults' | 'isOpen' | 'keepAlive'>,
-  rows: PaymentRows,
-  fate: Pick<Fate, 'look'>,
-): Sending {
+export function createSending(parts: PaymentBase & PaymentPages, rows: PaymentRows, fate: Pick<Fate, 'look'>): Sending {
   const { barrier, carrier, clock, keepAlive } = parts
   const onFault = (error: unknown): void => parts.faults.report('payments', error)
   const awaiting = new Map<string, () => void>()

@@ -11,8 +11,8 @@ import { memoryStore } from '@/lib/keyring/keyring.fixture'
 import { presets } from '@/lib/networks/presets'
 import { systemClock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import { earlierRisks } from './automatic'
 import { usedOf } from './caps'
-import { earlierRisks } from './earlier'
 import {
   chainAnswering,
   dollar,

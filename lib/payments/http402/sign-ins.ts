@@ -10,7 +10,7 @@ import { pairOf } from './limits'
 import { isRepeated, type OfferedSignIn } from './offered-sign-ins'
 import type { SignInPlan } from './plan'
 import type { SignInRules } from './sign-in'
-import type { Http402Parts } from './types'
+import type { OfferParts, PaymentBase, PaymentPerson } from './types'
 
 /** The header in which the proof travels. */
 export const signInHeader = 'SIGN-IN-WITH-X'
@@ -38,74 +38,53 @@ export function isSignInCovered(
   )
 }
 
-/** Signs messages that prove to a seller who paid it. */
-export interface SignIns {
-  /**
-   * Makes the payload of a sign-in, and keeps the consent for the next ones if the plan says so: both in one step.
-   * @param consent what stands for the person's consent
-   * @throws Failure `payment-expired` where the message is too old, or its nonce was signed before
-   */
-  sign(row: PaymentRecord, consent: { id: string; account: Address; plan: SignInPlan }): Promise<void>
-  /**
-   * Signs in without asking, where the person allowed it.
-   * @returns `false` when it has to be asked for: nothing was signed
-   */
-  alone(row: PaymentRecord, offered: OfferedSignIn | null, account: Address): Promise<boolean>
+type SignInParts = PaymentBase & Pick<OfferParts, 'signInRules'> & Pick<PaymentPerson, 'signer'>
+
+/**
+ * Signs a message that proves to a seller who paid it. Makes the payload of the sign-in, and keeps the consent for the
+ * next ones if the plan says so: both in one step.
+ * @param consent what stands for the person's consent
+ * @throws Failure `payment-expired` where the message is too old, or its nonce was signed before
+ */
+export async function signIn(
+  { barrier, clock, signer, signInRules }: SignInParts,
+  rows: PaymentJournal,
+  row: PaymentRecord,
+  { id, account, plan }: { id: string; account: Address; plan: SignInPlan },
+): Promise<void> {
+  const own = (await rows.known()).of(row.origin)
+  const rules = signInRules()
+  if (!rules.isFor(plan, { url: row.url, account, now: clock.now() }) || isRepeated(plan, own, rules))
+    throw new Failure('payment-expired')
+  await barrier('payment-sign')
+  const signature = await signer.signMessage(id, account, stringToHex(plan.message))
+  await barrier('payment-journal')
+  const kept = { page: pairOf(row).page, account: lowerCaseAddress(account) }
+  const payload = rules.payloadOf(plan.message, signature)
+  const signed = { state: 'signing-in', plan: JSON.stringify(plan), account: kept.account, payload } as const
+  await rows.sign(row.id, current => (current.state === 'offered' ? signed : null), {
+    store: 'paymentSites',
+    key: row.origin,
+    step: (known = { origin: row.origin, switchedOn: false, payees: [], createdAt: clock.now() }) =>
+      plan.keeps ? { ...known, signIns: [...withoutSignIn(known, kept), kept] } : null,
+  })
 }
 
-export function createSignIns(
-  {
-    barrier,
-    clock,
-    faults,
-    isUnlocked,
-    signer,
-    signInRules,
-  }: Pick<Http402Parts, 'barrier' | 'clock' | 'faults' | 'isUnlocked' | 'signer' | 'signInRules'>,
+/**
+ * Signs in without asking, where the person allowed it.
+ * @returns `false` when it has to be asked for: nothing was signed
+ */
+export async function signInAlone(
+  parts: SignInParts,
   rows: PaymentJournal,
-): SignIns {
-  const sign: SignIns['sign'] = async (row, { id, account, plan }) => {
-    const own = (await rows.known()).of(row.origin)
-    const rules = signInRules()
-    if (!rules.isFor(plan, { url: row.url, account, now: clock.now() }) || isRepeated(plan, own, rules))
-      throw new Failure('payment-expired')
-    await barrier('payment-sign')
-    const signature = await signer.signMessage(id, account, stringToHex(plan.message))
-    await barrier('payment-journal')
-    const kept = { page: pairOf(row).page, account: lowerCaseAddress(account) }
-    await rows.sign(
-      row.id,
-      current =>
-        current.state === 'offered'
-          ? {
-              state: 'signing-in',
-              plan: JSON.stringify(plan),
-              account: kept.account,
-              payload: rules.payloadOf(plan.message, signature),
-            }
-          : null,
-      {
-        store: 'paymentSites',
-        key: row.origin,
-        step: (known = { origin: row.origin, switchedOn: false, payees: [], createdAt: clock.now() }) =>
-          plan.keeps ? { ...known, signIns: [...withoutSignIn(known, kept), kept] } : null,
-      },
-    )
-  }
-
-  return {
-    sign,
-    async alone(row, offered, account) {
-      if (offered === null || !isKept(await rows.site(row.origin), row) || !(await isUnlocked())) return false
-      const plan = { message: offered.message, chainId: offered.chainId, keeps: false }
-      return signAlone(
-        row,
-        () => plan,
-        () => sign(row, { id: paymentConsent(row.id), account, plan }),
-        { faults, rows },
-      )
-    },
-  }
+  row: PaymentRecord,
+  offered: OfferedSignIn | null,
+  account: Address,
+): Promise<boolean> {
+  if (offered === null || !isKept(await rows.site(row.origin), row) || !(await parts.isUnlocked())) return false
+  const plan = { message: offered.message, chainId: offered.chainId, keeps: false }
+  const sign = () => signIn(parts, rows, row, { id: paymentConsent(row.id), account, plan })
+  return signAlone(row, () => plan, sign, { faults: parts.faults, rows })
 }
 
 type KeptSignIn = NonNullable<PaymentSiteRecord['signIns']>[number]

@@ -3,20 +3,24 @@ import type { PaymentRecord } from '@/lib/database/payment-records'
 import { readTypedData } from '@/lib/decoding/typed-data'
 import { hashOfTypedData } from '@/lib/keyring/canonical/typed-data'
 import type { Signer } from '@/lib/keyring/types'
+import { RpcError } from '@/lib/rpc/errors'
+import { dataReply } from '@/lib/rpc/schemas'
+import type { Connection } from '@/lib/rpc/types'
+import { encodeCall } from '@/lib/values/abi'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createQueue } from '@/lib/values/queue'
-import { isAcceptedByAccount } from './account-code'
+import * as selectors from '@/lib/values/signatures/selectors'
 import { isCoveredNow } from './automatic'
 import { exceeded } from './caps'
-import { createChannelRows } from './channel-rows'
+import { keepVoucher } from './channel-rows'
 import type { PaymentJournal } from './journal'
 import { approvedLimit, limitKey, subjectOf } from './limits'
-import { nowOf, type Offer, type OfferParts, rateOffer, readBusyChannels } from './offers'
+import { nowOf, type Offer, rateOffer, readBusyChannels } from './offers'
 import { headerOf } from './payload'
 import type { PaymentPlan } from './plan'
 import { chargeOf, signedFor } from './signed-challenges'
-import type { Http402Parts } from './types'
+import type { OfferParts } from './types'
 import { readUsage } from './usage'
 
 const leastRunwaySeconds = 6
@@ -38,7 +42,7 @@ export type Sign = (row: PaymentRecord, consent: Consent) => Promise<void>
  * journal have it.
  */
 export function createSigning(
-  parts: OfferParts & Pick<Http402Parts, 'barrier' | 'ledger'> & { signer: Pick<Signer, 'signTypedData'> },
+  parts: OfferParts & { signer: Pick<Signer, 'signTypedData'> },
   rows: PaymentJournal,
 ): Sign {
   const { barrier, clock, ledger, signer } = parts
@@ -138,7 +142,7 @@ export function createSigning(
       await ledger.record({ ...common, id: `${id}:${index}`, typedData, signature })
     }
     await barrier('payment-channel')
-    await createChannelRows(parts.database, clock.now).signed(row, plan, signatures, parts.networks.epoch(networkId))
+    await keepVoucher(parts, row, plan, { signatures, epoch: parts.networks.epoch(networkId) })
     await barrier('payment-journal')
     await rows.sign(
       row.id,
@@ -169,4 +173,34 @@ export function createSigning(
   }
 
   return (row, consent) => oneAtATime(() => sign(row, consent))
+}
+
+/**
+ * Asks the account's own code whether it accepts the account's signatures. Sellers and tokens ask an account with code,
+ * also a delegate's (EIP-7702), and no longer recover the signer.
+ * @param signed digests with their signatures of 65 bytes
+ * @returns `false` if the account has code that refuses one of them; `true` without code, and where the chain cannot be
+ * asked
+ * @see EIP-1271, isValidSignature
+ */
+async function isAcceptedByAccount(
+  connection: Pick<Connection, 'request'>,
+  account: Address,
+  signed: readonly { digest: Hex; signature: Hex }[],
+): Promise<boolean> {
+  // Unknown is no refusal: the seller asks the chain itself.
+  const code = await connection.request('eth_getCode', [account, 'pending'], dataReply).catch(() => null)
+  if (code === null || code === '0x') return true
+  const accepted = await Promise.all(
+    signed.map(({ digest, signature }) => {
+      const length = signature.length / 2 - 1
+      const padded = signature.slice(2).padEnd(Math.ceil(length / 32) * 64, '0')
+      const data = `${encodeCall(selectors.isValidSignature, [digest, 64n, BigInt(length)])}${padded}`
+      return connection.request('eth_call', [{ to: account, data }, 'pending'], dataReply).then(
+        answer => answer.slice(0, 10) === selectors.isValidSignature,
+        (error: unknown) => !(error instanceof RpcError && error.kind === 'reverted'),
+      )
+    }),
+  )
+  return accepted.every(each => each)
 }

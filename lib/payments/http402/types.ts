@@ -103,22 +103,48 @@ export interface PaymentTransport {
   keepOnly(paymentIds: readonly string[]): Promise<void>
 }
 
-export interface Http402Parts {
+/** What every step of a payment has. */
+export interface PaymentBase {
   database: Database
   clock: Clock
-  keepAlive: KeepAlive
-  approvals: PersistentApprovals
+  faults: Faults
+  isUnlocked(): Promise<boolean>
+  /** In test builds: called between the steps, so that a test can kill the worker there. */
+  barrier(step: string): Promise<void>
+}
+
+/** The chains on which payments are made. */
+export interface PaymentChains {
   networks: Pick<Networks, 'get' | 'connection' | 'epoch' | 'ofChain'>
+  ledger: Pick<Ledger, 'record' | 'check'>
+}
+
+/** The pages that are paid for, as the browser has them. */
+export interface PaymentPages {
+  carrier: PaymentTransport
+  keepAlive: KeepAlive
+  /** Whether a document has a port: it hears the answer to what it asked. */
+  isOpen(documentId: string): boolean
+}
+
+/** What an offer is judged by. */
+export interface OfferParts extends PaymentBase, PaymentChains {
   /** Of a network whose signatures a chain with money takes too: a payment on it is always asked about. */
   networkRisks(networkId: NetworkId): Promise<Risk[]>
   /** On which network a site is. */
   accessOf(origin: string): Promise<Pick<SiteAccess, 'networkId' | 'chainId'>>
   tokens: Pick<Tokens, 'metadata' | 'list'>
+  sessionStartedAt(): Promise<number>
+  /** Salts of the account's channels, from counter 0. @throws Failure `locked`, `signer-unsupported` */
+  channelSalts(account: Address, count: number): Promise<Hex[]>
+  /** Loads them with what judges decisions. */
+  signInRules(): SignInRules
+}
+
+/** The person, who decides, and the wallet in which that is done. */
+export interface PaymentPerson {
+  approvals: PersistentApprovals
   signer: Pick<Signer, 'signMessage' | 'signTypedData'>
-  ledger: Pick<Ledger, 'record' | 'check'>
-  faults: Faults
-  door: Door
-  carrier: PaymentTransport
   /** With which account this site is paid: its own, or else the one the wallet shows. `null` without a wallet. */
   accountFor(origin: string): Promise<Address | null>
   /** The accounts that can sign. */
@@ -128,17 +154,12 @@ export interface Http402Parts {
   /** Puts what is wrong with who asks beside the decision. */
   warn(approvalId: string, requester: Requester): Promise<void>
   openWindow(): void
-  /** Whether a document has a port: it hears the answer to what it asked. */
-  isOpen(documentId: string): boolean
-  isUnlocked(): Promise<boolean>
-  sessionStartedAt(): Promise<number>
+}
+
+export interface Http402Parts extends OfferParts, PaymentPages, PaymentPerson {
+  door: Door
   /** Ends with the browser. */
   sessionStore: KeyValueStore
-  /** Salts of the account's channels, from counter 0. @throws Failure `locked`, `signer-unsupported` */
-  channelSalts(account: Address, count: number): Promise<Hex[]>
-  /** Loads them with what judges decisions. */
-  signInRules(): SignInRules
-  barrier(step: string): Promise<void>
 }
 
 /**
