@@ -2,7 +2,7 @@ import { AddressText } from '@/components/elements/AddressText'
 import { Notice } from '@/components/elements/Notice'
 import { Row, Rows } from '@/components/elements/Row'
 import { t } from '@/components/i18n'
-import type { ApprovalRequest } from '@/lib/approvals/types'
+import type { ApprovalRequest } from '@/lib/language/requests'
 
 /** A site proposes an item for the list. Nothing moves, and no picture is fetched. */
 export function AddItemBody({ request }: { request: Extract<ApprovalRequest, { kind: 'add-item' }> }) {

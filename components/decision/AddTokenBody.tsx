@@ -2,7 +2,7 @@ import { AddressText } from '@/components/elements/AddressText'
 import { Notice } from '@/components/elements/Notice'
 import { Row, Rows } from '@/components/elements/Row'
 import { t } from '@/components/i18n'
-import type { ApprovalRequest } from '@/lib/approvals/types'
+import type { ApprovalRequest } from '@/lib/language/requests'
 
 /** A site proposes a token for the list. Nothing moves. */
 export function AddTokenBody({ request }: { request: Extract<ApprovalRequest, { kind: 'add-token' }> }) {

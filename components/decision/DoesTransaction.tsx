@@ -1,4 +1,5 @@
-import type { Description, TransactionRequest } from '@/lib/approvals/types'
+import type { Description } from '@/lib/reading/calls/description'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import type { NetworkId } from '@/lib/values/network-id'
 import { Does } from './Does'
 import { PaymentSentence } from './PaymentSentence'

@@ -8,7 +8,7 @@ import { Form } from '@/components/elements/Form'
 import { editableAmount } from '@/components/format/amount'
 import { format, locale, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
-import type { FeeSpeed, TransactionPreview } from '@/lib/approvals/types'
+import type { FeeSpeed, TransactionPreview } from '@/lib/language/requests'
 import { toQuantity } from '@/lib/values/hex'
 
 type KnownFee = NonNullable<TransactionPreview['fee']>

@@ -1,4 +1,4 @@
-import type { TransactionRequest } from '@/lib/approvals/types'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import type { NetworkId } from '@/lib/values/network-id'
 import { PaymentLegs } from './PaymentSentence'
 import { usePaymentCall } from './use-payment-call'

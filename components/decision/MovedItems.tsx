@@ -1,5 +1,5 @@
 import { format, locale, plural, t } from '@/components/i18n'
-import type { Description } from '@/lib/approvals/types'
+import type { Description } from '@/lib/reading/calls/description'
 import { type ItemsOfKind, itemsOf, namedItems, needsList } from './moved-items'
 
 /** «3 of item 7, 40 of item 8, and 2 more kinds»: part of a sentence. */

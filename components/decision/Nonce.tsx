@@ -8,7 +8,7 @@ import { TextField } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
 import { readNonce } from '@/components/send/nonce'
 import { useAction } from '@/components/use-action'
-import type { TransactionPreview } from '@/lib/approvals/types'
+import type { TransactionPreview } from '@/lib/language/requests'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { areTogether, isOneTransaction } from '@/lib/values/together'
 

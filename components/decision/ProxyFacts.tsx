@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import { AddressRow } from '@/components/contacts/AddressRow'
 import { Rows } from '@/components/elements/Row'
 import { t } from '@/components/i18n'
-import type { TransactionPreview } from '@/lib/approvals/types'
+import type { TransactionPreview } from '@/lib/language/requests'
 
 /** Whose code a called contract runs, and whether that can change. Nothing for a contract that is no proxy. */
 export function ProxyFacts({

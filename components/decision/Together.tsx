@@ -4,7 +4,7 @@ import { AddressText } from '@/components/elements/AddressText'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
-import type { AtomicBatch } from '@/lib/approvals/types'
+import type { AtomicBatch } from '@/lib/language/requests'
 import { batchDelegate } from '@/lib/values/batch-delegate'
 import './together.css'
 

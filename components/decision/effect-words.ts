@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import { shortAddress } from '@/components/format/address'
 import type { MessageKey } from '@/components/i18n'
 import { format, t } from '@/components/i18n'
-import type { ContractName } from '@/lib/approvals/types'
+import type { ContractName } from '@/lib/reading/calls/description'
 import type { Asset, Effect, EffectAmount, EffectOf, Power } from '@/lib/values/effects'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 

@@ -1,4 +1,4 @@
-import type { Description } from '@/lib/approvals/types'
+import type { Description } from '@/lib/reading/calls/description'
 
 /** So many of one kind of a collection (ERC-1155). */
 export interface ItemsOfKind {

@@ -1,6 +1,7 @@
 import { plural, t } from '@/components/i18n'
-import type { TransactionPreview, TransactionRequest } from '@/lib/approvals/types'
+import type { TransactionPreview } from '@/lib/language/requests'
 import type { ApprovalView } from '@/lib/messaging/ui'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { accessListSize } from '@/lib/values/access-list'
 import { areTogether } from '@/lib/values/together'
 import { accessListText } from './access-list-text'

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { readThrough } from '@/components/allowances/chain-reads'
 import type { Client } from '@/components/client'
-import type { ContractName } from '@/lib/approvals/types'
+import type { ContractName } from '@/lib/reading/calls/description'
 import { readSingleString } from '@/lib/values/abi'
 import { hexSchema } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'

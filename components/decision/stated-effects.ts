@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { isAddress } from 'viem/utils'
-import type { Description } from '@/lib/approvals/types'
+import type { Description } from '@/lib/reading/calls/description'
 import type { Asset, Effect } from '@/lib/values/effects'
 
 /** What a call's bytes say that it leads to, as far as its sentence tells: a descriptor is held against it. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Risk } from '@/lib/approvals/types'
 import type { ApprovalView } from '@/lib/messaging/ui'
+import type { Risk } from '@/lib/risk/risk'
 import { firstNetworkOf } from '@/lib/values/network-id'
 import { isUnderstood, toUnderstand } from './understood'
 

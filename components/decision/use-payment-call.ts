@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { TransactionRequest } from '@/lib/approvals/types'
 import type { PaymentCall } from '@/lib/decoding/payment-calls'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 
 /** The call of a payment contract, decoded; `null` for any other call and until the decoder is loaded. */
 export function usePaymentCall(transaction: Pick<TransactionRequest, 'to' | 'data'> | null): PaymentCall | null {

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { Address } from 'viem'
 import { useSlice } from '@/components/client-context'
-import type { ContractName } from '@/lib/approvals/types'
+import type { ContractName } from '@/lib/reading/calls/description'
 import { currencyAddress } from '@/lib/values/currency-address'
 import { isSameAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'

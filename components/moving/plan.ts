@@ -1,9 +1,9 @@
 import { lookAlike } from '@/components/contacts/alike'
 import type { CatalogueNetwork } from '@/components/networks/catalogue'
-import type { Risk } from '@/lib/approvals/types'
 import type { AccountView, ContactView, ListedTokenView, NetworkView } from '@/lib/messaging/ui'
 import { distinctEndpoints } from '@/lib/networks/addresses'
 import { addedNetwork } from '@/lib/risk/added-network'
+import type { Risk } from '@/lib/risk/risk'
 import { isSameAddress } from '@/lib/values/hex'
 import {
   createLeft,

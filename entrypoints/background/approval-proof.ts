@@ -1,8 +1,9 @@
 import { stringToHex } from 'viem/utils'
-import type { Approval, Shown, TransactionRequest } from '@/lib/approvals/types'
+import type { Approval, Shown } from '@/lib/approvals/types'
 import { signInText } from '@/lib/decoding/sign-in-terms'
-import type { ApprovalProof, ShownTransaction } from '@/lib/keyring/types'
+import type { ApprovalProof, ShownTransaction } from '@/lib/keys/shared/signing'
 import { readPlan, readSignInPlan } from '@/lib/payments/http402/plan'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { partOf, transactionsOf } from '@/lib/transactions/calls'
 import { Failure } from '@/lib/values/failure'
 

@@ -1,5 +1,5 @@
+import type { Regime } from '@/lib/base/regime'
 import { medians } from '@/lib/confirmations/statistics'
-import type { Regime } from '@/lib/confirmations/types'
 import type { TransactionRecord } from '@/lib/database/records'
 import type { ConnectionView, FailureView } from '@/lib/messaging/ui'
 import { failureOf, RpcError } from '@/lib/rpc/errors'

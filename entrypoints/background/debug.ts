@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser'
 import { storeNames } from '@/lib/database/open'
 import { type DebugView, debugMessage } from '@/lib/messaging/debug'
 import { reportEndpoints } from '@/lib/networks/endpoint-reports'
-import type { WalletParts } from './wallet'
+import type { WalletParts } from './parts'
 
 /**
  * Answers the debug page. Development and `barriers` builds only: `npm run check` holds the store package against it.

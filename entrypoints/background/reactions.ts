@@ -10,10 +10,10 @@ import type { ApprovalWindow } from './approval-window'
 import { approvedForDevices } from './device-approvals'
 import { setLockAlarm } from './lock-alarm'
 import type { Notices } from './notices'
+import type { WalletParts } from './parts'
 import type { Shown } from './shown'
 import type { Snapshot } from './snapshot'
 import type { UiPorts } from './ui-port'
-import type { WalletParts } from './wallet'
 
 /** Slices that change with the selection: itself, and all that are about it. */
 const selectionSlices = sliceNames.filter(name => name === 'selection' || isOfSelection(name))

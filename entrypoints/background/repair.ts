@@ -1,7 +1,7 @@
+import type { KeyValueStore } from '@/lib/base/key-value-store'
 import { rebuildDatabase } from '@/lib/database/open'
 import type { FaultLog } from '@/lib/faults/fault-log'
 import { writeVaultBackup } from '@/lib/keyring/backup'
-import type { KeyValueStore } from '@/lib/keyring/types'
 import { readMirror } from '@/lib/keyring/vault-storage'
 import type { ProcedureHandlers } from '@/lib/messaging/procedures'
 import { initialOf, type Slices } from '@/lib/messaging/slices'

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser'
 import { developerPanelKey } from '@/lib/messaging/request-log'
 import type { RequestLog } from '@/lib/provider/request-log'
-import type { WalletParts } from './wallet'
+import type { WalletParts } from './parts'
 
 /**
  * Gives the log what follows from requests, and turns it on and off as the setting says. A development build writes it

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { Settings } from '@/lib/database/settings'
-import type { Account } from '@/lib/keyring/types'
+import type { Account } from '@/lib/keys/shared/account'
 import type { SelectionView } from '@/lib/messaging/ui'
 import { Failure } from '@/lib/values/failure'
 import { isSameAddress } from '@/lib/values/hex'

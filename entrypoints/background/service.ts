@@ -12,6 +12,7 @@ import { setLockAlarm } from './lock-alarm'
 import { createNotices } from './notices'
 import { showHome, wakePages } from './own-tabs'
 import { createPageScripts } from './page-scripts'
+import type { WalletParts } from './parts'
 import { createLazyPayments } from './payments/lazy'
 import type { Payments } from './payments/payments'
 import { hasPendingPayments } from './payments/pending'
@@ -23,7 +24,6 @@ import { createSliceReader } from './slice-readers'
 import { createSlicePublisher } from './slices'
 import type { Snapshot } from './snapshot'
 import type { UiPorts } from './ui-port'
-import type { WalletParts } from './wallet'
 
 export interface Service {
   /** For the pages that were answered with HTTP 402, or whose payment link the person followed. */

@@ -20,7 +20,7 @@ import type { Arrival } from '@/lib/tokens/arrival-rows'
 import { toPastView } from '@/lib/transactions/view'
 import { toQuantity } from '@/lib/values/hex'
 import { approvedForDevices } from './device-approvals'
-import type { WalletParts } from './wallet'
+import type { WalletParts } from './parts'
 
 const activityRows = 100
 /** Sent from elsewhere: about as many as a search of past blocks finds. */

@@ -1,5 +1,5 @@
 import { type Browser, browser } from 'wxt/browser'
-import type { KeyValueStore } from '@/lib/keyring/types'
+import type { KeyValueStore } from '@/lib/base/key-value-store'
 
 function overArea(area: Browser.storage.StorageArea): KeyValueStore {
   return {

@@ -6,8 +6,8 @@ import { createFaucet } from '@/lib/faucet/faucet'
 import type { FaultLog } from '@/lib/faults/fault-log'
 import type { Faults } from '@/lib/faults/types'
 import { createKeyring } from '@/lib/keyring/keyring'
-import type { ApprovalProof } from '@/lib/keyring/types'
 import { createWaitingRequests } from '@/lib/keyring/waiting-requests'
+import type { VerifyApproval } from '@/lib/keys/shared/signing'
 import { createNetworks, type Networks } from '@/lib/networks/networks'
 import { isPaymentConsent } from '@/lib/payments/http402/consent'
 import { isSigned, sharedChain, sharedChainRisks } from '@/lib/risk/shared-chain'
@@ -40,6 +40,7 @@ import { createFaucetState } from './faucet-state'
 import { openInspectedDatabase } from './inspected-database'
 import { createLazyLists } from './lists'
 import { readLocalPreview } from './local-preview'
+import type { WalletParts } from './parts'
 import { passwordScript } from './password-script'
 import { pastScript } from './past-script'
 import { recordsScript } from './records-script'
@@ -50,10 +51,14 @@ import { mirrorStore, sessionStore } from './stores'
 import { createTransactionViews } from './transaction-views'
 import { createWatchers, type Watchers } from './watchers'
 
-export type WalletParts = Awaited<ReturnType<typeof createWalletParts>>
-
 /** Makes every part of the wallet and gives each the parts it needs. No request is made. */
-export async function createWalletParts({ keepAlive, faults }: { keepAlive: KeepAlive; faults: FaultLog }) {
+export async function createWalletParts({
+  keepAlive,
+  faults,
+}: {
+  keepAlive: KeepAlive
+  faults: FaultLog
+}): Promise<WalletParts> {
   const clock = systemClock
   const [opened, localPreview, wasRemoving] = await Promise.all([
     openInspectedDatabase(faults),
@@ -90,7 +95,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
   const watcherOf = watchers.of
 
   /** Nothing is signed without a decision before payments are loaded. */
-  let proveLimit = async (id: string): Promise<ApprovalProof> => {
+  let proveLimit: VerifyApproval = async id => {
     throw new Failure('approval-changed', { id })
   }
   const deviceRequests = createWaitingRequests(clock)
@@ -159,7 +164,6 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
   })
   const isUnlocked = async () => (await keyring.state()).vault === 'unlocked'
 
-  /** To be called when the wallet is unlocked, also by an earlier worker: reads what a locked one cannot. */
   function unlocked(): void {
     tokens.forget()
     arrivals.unlocked()
@@ -196,7 +200,6 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     },
   })
 
-  /** Deletes everything on this device. Transactions in flight go on unwatched. */
   async function erase(): Promise<void> {
     await beginErasing()
     await approvals.cancel(() => true, 'cancelled')
@@ -243,8 +246,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     networks,
     onRegime: watchers.onRegime,
     past,
-    /** Takes what proves that a limit, or a kept sign-in, allows something to be signed without a decision. */
-    proveLimitsBy(prove: typeof proveLimit): void {
+    proveLimitsBy(prove) {
       proveLimit = prove
     },
     removals,

@@ -1,6 +1,8 @@
 import { committed } from '@/lib/database/committed'
 import type { Database } from '@/lib/database/open'
 import type { Faults } from '@/lib/faults/types'
+import type { ApprovalRequest } from '@/lib/language/requests'
+import type { Risk } from '@/lib/risk/risk'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { createListeners } from '@/lib/values/listeners'
@@ -18,7 +20,7 @@ import {
   withShown,
   withSiteRisks,
 } from './transitions'
-import type { Approval, ApprovalRequest, Approvals, Risk } from './types'
+import type { Approval, Approvals } from './types'
 
 /** A decision that was not made within ten minutes expires. */
 export const approvalLifetimeMs = 600_000

@@ -1,6 +1,7 @@
 import { type Hex, keccak256, stringToBytes } from 'viem'
+import type { ApprovalRequest, Requester } from '@/lib/language/requests'
 import { firstNetworkOf, type NetworkId } from '@/lib/values/network-id'
-import type { ApprovalRequest, Requester, Shown } from './types'
+import type { Shown } from './types'
 
 /** The content of a decision that its digest covers (invariant 2). */
 export interface DigestContent {

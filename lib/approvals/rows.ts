@@ -1,6 +1,7 @@
 import { type ApprovalRecord, approvalRecordSchema } from '@/lib/database/records'
+import type { Requester } from '@/lib/language/requests'
 import { approvalRequestSchema, decisionSchema, shownSchema } from './schemas'
-import type { Approval, Requester, Shown } from './types'
+import type { Approval, Shown } from './types'
 
 /** The database row of an approval: request, shown facts and decision are JSON texts in it. */
 export function toRow({ requester, request, shown, decision, ...rest }: Approval): ApprovalRecord {

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
+import type { ApprovalRequest } from '@/lib/language/requests'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { accessListSchema } from '@/lib/values/access-list'
 import { addressSchema, hexSchema, quantitySchema } from '@/lib/values/hex'
 import { networkIdSchema } from '@/lib/values/network-id'
 import { transactionPurposes } from '@/lib/values/transaction-purpose'
-import type { ApprovalRequest, Decision, Shown, TransactionRequest } from './types'
+import type { Decision, Shown } from './types'
 
 /** Schemas of the JSON texts in a stored approval (invariant 8). */
 

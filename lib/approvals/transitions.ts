@@ -1,8 +1,10 @@
+import type { ApprovalRequest } from '@/lib/language/requests'
 import { isForbidden } from '@/lib/risk/forbidden'
+import type { Risk } from '@/lib/risk/risk'
 import { Failure } from '@/lib/values/failure'
 import { approvalDigest } from './digest'
 import { approvalRequestSchema, decisionSchema } from './schemas'
-import type { Approval, ApprovalRequest, Decision, Risk, Shown } from './types'
+import type { Approval, Decision, Shown } from './types'
 
 /**
  * How an approval changes: pure functions from one state of it to the next. Each throws Failure `approval-gone` if the

@@ -1,5 +1,6 @@
+import type { TransactionPreview } from '@/lib/language/requests'
 import type { ApprovalView } from '@/lib/messaging/ui'
-import type { Approval, TransactionPreview } from './types'
+import type { Approval } from './types'
 
 /**
  * The approval as pages show it.

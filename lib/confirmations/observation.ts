@@ -1,7 +1,7 @@
+import type { Regime } from '@/lib/base/regime'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { isRegimeSeen, regimeOf, type Signals } from './regime'
-import type { Regime } from './types'
 
 /**
  * Collects the signals that decide a network's regime from pushes, readings and the socket. Times are ms since the

@@ -1,5 +1,5 @@
+import type { Regime } from '@/lib/base/regime'
 import type { SocketState } from '@/lib/rpc/types'
-import type { Regime } from './types'
 
 /** What was observed of a network while pushes were wanted. Times are ms since the epoch. */
 export interface Signals {

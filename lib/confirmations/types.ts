@@ -1,8 +1,6 @@
 import type { Address, Hash } from 'viem'
+import type { Regime } from '@/lib/base/regime'
 import type { ReceiptRecord } from '@/lib/database/records'
-
-/** How a network tells of progress. Found by observation, never taken from a setting. */
-export type Regime = 'preconfirming' | 'fast-blocks' | 'http-only' | 'degraded'
 
 /** A transaction to watch. */
 export interface Watched {

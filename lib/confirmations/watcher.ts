@@ -1,3 +1,4 @@
+import type { Regime } from '@/lib/base/regime'
 import type { NetworkEntry } from '@/lib/database/records'
 import type { Faults } from '@/lib/faults/types'
 import type { Connection, KeepAlive } from '@/lib/rpc/types'
@@ -12,7 +13,7 @@ import { createReader } from './reader'
 import { createRestartSigns } from './restarts'
 import { createRounds } from './rounds'
 import { createTicks } from './ticks'
-import type { ConfirmationWatcher, Regime, Sighting, Watched } from './types'
+import type { ConfirmationWatcher, Sighting, Watched } from './types'
 import { createUsage } from './usage'
 import { createWatchedTransactions } from './watched'
 

@@ -1,5 +1,6 @@
-import type { Approval, ApprovalKind, Approvals } from '@/lib/approvals/types'
+import type { Approval, Approvals } from '@/lib/approvals/types'
 import type { SiteRecord } from '@/lib/database/records'
+import type { ApprovalKind } from '@/lib/language/requests'
 import { isMuted } from '@/lib/sites/sites'
 import type { Clock } from '@/lib/values/clock'
 

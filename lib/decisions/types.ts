@@ -1,18 +1,19 @@
-import type { Address, Hex } from 'viem'
+import type { Address, Hash, Hex } from 'viem'
 import type { PersistentApprovals } from '@/lib/approvals/approvals'
-import type { Approval, ApprovalRequest, Requester, Risk } from '@/lib/approvals/types'
+import type { Approval } from '@/lib/approvals/types'
 import type { Faults } from '@/lib/faults/types'
-import type { Account, Signer } from '@/lib/keyring/types'
+import type { Account } from '@/lib/keys/shared/account'
+import type { Signer } from '@/lib/keys/shared/signing'
+import type { ApprovalRequest, Requester } from '@/lib/language/requests'
 import type { ListLookUps } from '@/lib/lists/types'
 import type { Networks } from '@/lib/networks/networks'
 import type { isTestNetwork } from '@/lib/networks/test-chains'
+import type { TokenMetadata } from '@/lib/reading/calls/description'
+import type { Risk } from '@/lib/risk/risk'
 import type { Connection } from '@/lib/rpc/types'
 import type { ReadSiteAccess } from '@/lib/sites/site-access'
 import type { Sites } from '@/lib/sites/sites'
-import type { Items } from '@/lib/tokens/items'
-import type { KnownMoney } from '@/lib/tokens/known-money'
-import type { Tokens } from '@/lib/tokens/tokens'
-import type { Transactions } from '@/lib/transactions/types'
+import type { KnownMoney, ListedToken } from '@/lib/tokens/known-money'
 import type { Clock } from '@/lib/values/clock'
 import type { NetworkId } from '@/lib/values/network-id'
 
@@ -23,11 +24,27 @@ export interface DecisionParts {
   sites: Sites
   accessOf: ReadSiteAccess
   networks: Pick<Networks, 'get' | 'connection' | 'add' | 'probe' | 'ofChain' | 'chainIdOf' | 'defaultNetworkId'>
-  tokens: Pick<Tokens, 'metadata' | 'list' | 'add'>
-  items: Pick<Items, 'add'>
+  tokens: {
+    /** `null` when the contract is no token. */
+    metadata(networkId: NetworkId, token: Address): Promise<TokenMetadata | null>
+    list(networkId: NetworkId): Promise<ListedToken[]>
+    /** @throws Failure `invalid-input` when it is no token, RpcError when the chain could not be asked */
+    add(networkId: NetworkId, token: Address, source: 'person' | 'site'): Promise<unknown>
+  }
+  items: {
+    /** @throws Failure `invalid-input` where there is no such item, RpcError where the chain cannot be asked */
+    add(networkId: NetworkId, item: { address: Address; id: bigint }, owner: Address): Promise<unknown>
+  }
   /** Looked up on this device. */
   lists: ListLookUps
-  transactions: Pick<Transactions, 'contacts' | 'execute' | 'executeCalls'>
+  transactions: {
+    /** The addresses to which something was sent, or which were allowed something, and the person's own. */
+    contacts(networkId: NetworkId): Promise<Address[]>
+    /** Sends the transaction of an approved approval. @throws Failure when the endpoint refused it for good */
+    execute(approvalId: string): Promise<Hash>
+    /** The same for its calls. @throws Failure when not even the first was sent */
+    executeCalls(approvalId: string): Promise<Hash[]>
+  }
   signer: Pick<Signer, 'signMessage' | 'signTypedData'>
   /** Signs and sends the payment of an approved HTTP 402 request; resolves with the payment's id. */
   http402: { pay(approval: Approval): Promise<unknown> }

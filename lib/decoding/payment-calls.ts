@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { getAddress, toFunctionSelector } from 'viem/utils'
-import type { TransactionRequest } from '@/lib/approvals/types'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { isSameAddress } from '@/lib/values/hex'
 import { type AbiValue, hexOf, listOf, numberOf, readAbiValues } from './abi-values'
 import { delegationManager, permit2Address, spendPermissionManager } from './published-contracts'

@@ -1,8 +1,8 @@
 import { type Address, getAddress } from 'viem'
 import { type AccountRecord, accountRecordSchema } from '@/lib/database/records'
+import type { Account } from '@/lib/keys/shared/account'
 import { Failure } from '@/lib/values/failure'
 import { accountIndex } from './derived-keys'
-import type { Account } from './types'
 import type { VaultSecret } from './vault'
 
 /** Those that are accounts, in their order. */

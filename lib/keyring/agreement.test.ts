@@ -14,6 +14,7 @@ import {
 } from 'viem'
 import { recoverAuthorizationAddress } from 'viem/utils'
 import { describe, expect, test } from 'vitest'
+import type { SetCodeTransaction, TypedData, UnsignedTransaction } from '@/lib/keys/shared/signing'
 import { batchDelegate, noDelegate } from '@/lib/values/batch-delegate'
 import { Failure } from '@/lib/values/failure'
 import {
@@ -28,7 +29,6 @@ import {
   typedDataDigest,
 } from './agreement'
 import { addressOfPrivateKey, signDigest } from './secp256k1'
-import type { SetCodeTransaction, TypedData, UnsignedTransaction } from './types'
 
 const bytes = (hex: string) => hexToBytes(hex.replace(/^0x/, ''))
 

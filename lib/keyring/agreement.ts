@@ -11,6 +11,7 @@ import {
   type TransactionSerializable,
 } from 'viem'
 import { hashAuthorization } from 'viem/utils'
+import type { SetCodeTransaction, SignatureNumbers, TypedData, UnsignedTransaction } from '@/lib/keys/shared/signing'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { encodeMessage } from './canonical/message'
@@ -23,7 +24,6 @@ import {
   type SignedAuthorization,
 } from './canonical/transaction'
 import { encodeTypedData } from './canonical/typed-data'
-import type { SetCodeTransaction, SignatureNumbers, TypedData, UnsignedTransaction } from './types'
 
 /**
  * Invariant 3: whatever is hashed or sent is made twice, by viem and by `./canonical`, which share nothing but

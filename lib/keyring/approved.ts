@@ -1,10 +1,16 @@
 import { bytesToHex } from '@noble/hashes/utils'
 import type { Address } from 'viem'
+import type {
+  ApprovalProof,
+  ShownTransaction,
+  SigningKind,
+  TransactionFields,
+  TypedData,
+} from '@/lib/keys/shared/signing'
 import type { AccessList } from '@/lib/values/access-list'
 import { Failure } from '@/lib/values/failure'
 import { isSameAddress, isSameHex } from '@/lib/values/hex'
 import { parseJson } from '@/lib/values/json'
-import type { ApprovalProof, ShownTransaction, SigningKind, TransactionFields, TypedData } from './types'
 
 /**
  * Invariant 2, checked right before signing: only what was approved is signed. Every function throws Failure

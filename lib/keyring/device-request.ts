@@ -2,9 +2,9 @@ import { keccak_256 } from '@noble/hashes/sha3'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils'
 import type { Hex } from 'viem'
 import type { AccountRecord } from '@/lib/database/records'
+import type { TypedData } from '@/lib/keys/shared/signing'
 import type { DeviceKey, SigningRequest } from '@/lib/signers/types'
 import { domainFields } from './canonical/typed-data'
-import type { TypedData } from './types'
 
 /**
  * @returns a request for a device. Its id is a UUID, as devices expect, and follows from the approval and the bytes, so

@@ -11,11 +11,12 @@ import {
 } from 'viem'
 import { privateKeyToAccount, sign } from 'viem/accounts'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { FeeMarketTransaction, TypedData } from '@/lib/keys/shared/signing'
 import type { DeviceKey, SigningRequest } from '@/lib/signers/types'
 import { noDelegate } from '@/lib/values/batch-delegate'
 import { Failure } from '@/lib/values/failure'
 import { createMachine, firstAddress, type Machine, password, phrase, watched } from './keyring.fixture'
-import type { FeeMarketTransaction, Keyring, TypedData } from './types'
+import type { Keyring } from './types'
 import { createWaitingRequests, type WaitingRequests } from './waiting-requests'
 
 const failure = (code: string) => expect.objectContaining({ code })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { UnsignedTransaction } from './types'
+import type { UnsignedTransaction } from '@/lib/keys/shared/signing'
 
 /** A viem that encodes something else than it was given: what a poisoned dependency would do. */
 const lie = { active: false }

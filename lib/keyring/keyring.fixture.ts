@@ -2,12 +2,14 @@ import { recordFaults } from '@/lib/faults/faults.fixture'
 import 'fake-indexeddb/auto'
 import { scryptAsync } from '@noble/hashes/scrypt'
 import { argon2id } from 'hash-wasm'
+import type { KeyValueStore } from '@/lib/base/key-value-store'
 import { type Database, openDatabase } from '@/lib/database/open'
+import type { ApprovalProof } from '@/lib/keys/shared/signing'
 import type { Clock } from '@/lib/values/clock'
 import { createKeyring } from './keyring'
 import { createKeystores } from './keystore'
 import { createRowCipher } from './row-cipher'
-import type { ApprovalProof, BackupRecords, Keyring, KeyringOptions, KeyValueStore } from './types'
+import type { BackupRecords, Keyring, KeyringOptions } from './types'
 
 /** What the tests of the keyring share: stores like the browser's, a clock that tests move, a cheap derivation. */
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import type { KeyValueStore } from '@/lib/base/key-value-store'
 import type { Database } from '@/lib/database/open'
 import { generateWrappingKey, sealedSchema, unwrapDataKey, wrapDataKey } from './cipher'
-import type { KeyValueStore } from './types'
 
 const row = 'session-key'
 const sessionKey = 'keyring-session'

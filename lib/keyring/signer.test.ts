@@ -11,18 +11,18 @@ import {
 } from 'viem'
 import { recoverAuthorizationAddress } from 'viem/utils'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AccessList } from '@/lib/values/access-list'
-import { batchDelegate, noDelegate } from '@/lib/values/batch-delegate'
-import { createdWallet, firstAddress, type Machine, password, secondAddress } from './keyring.fixture'
 import type {
   ApprovalProof,
   Authority,
   FeeMarketTransaction,
-  Keyring,
   SetCodeTransaction,
   ShownTransaction,
   TypedData,
-} from './types'
+} from '@/lib/keys/shared/signing'
+import type { AccessList } from '@/lib/values/access-list'
+import { batchDelegate, noDelegate } from '@/lib/values/batch-delegate'
+import { createdWallet, firstAddress, type Machine, password, secondAddress } from './keyring.fixture'
+import type { Keyring } from './types'
 
 const failure = (code: string) => expect.objectContaining({ code })
 

@@ -1,6 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils'
 import { type Address, type Hex, keccak256 } from 'viem'
 import type { Database } from '@/lib/database/open'
+import type { ApprovalProof, SignatureNumbers, Signer, VerifyApproval } from '@/lib/keys/shared/signing'
 import type { AskDevice, SignedContent } from '@/lib/signers/types'
 import { isPermittedDelegate, noDelegate } from '@/lib/values/batch-delegate'
 import { Failure } from '@/lib/values/failure'
@@ -24,7 +25,6 @@ import { bytesOf } from './canonical/bytes'
 import { deviceKeyOf, deviceRequest, typedDataText } from './device-request'
 import { accountOf, withPrivateKey } from './private-keys'
 import { readDeviceSignature, signDigest } from './secp256k1'
-import type { ApprovalProof, SignatureNumbers, Signer, VerifyApproval } from './types'
 
 /**
  * Signs with keys of the vault, and through a device with keys that are elsewhere. Approval first, then the digest

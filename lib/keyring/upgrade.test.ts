@@ -6,6 +6,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
 import { argon2id } from 'hash-wasm'
 import { deleteDB, openDB } from 'idb'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { KeyValueStore } from '@/lib/base/key-value-store'
 import { withEncryptedRows } from '@/lib/database/encrypted/database'
 import { type EncryptedStoreName, encryptedRules } from '@/lib/database/encrypted/rules'
 import { encryptedStore } from '@/lib/database/encrypted/store'
@@ -23,7 +24,7 @@ import { createKeyring } from './keyring'
 import { firstAddress, memoryStore, noRecords, password, phrase, watched } from './keyring.fixture'
 import { createKeystores } from './keystore'
 import { createRowCipher } from './row-cipher'
-import type { Keyring, KeyValueStore } from './types'
+import type { Keyring } from './types'
 
 /**
  * Golden databases: what each released version left on a person's disk, as its own code wrote it. They are never

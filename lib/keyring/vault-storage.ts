@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
+import type { KeyValueStore } from '@/lib/base/key-value-store'
 import { committed } from '@/lib/database/committed'
 import type { Database } from '@/lib/database/open'
 import type { AccountRecord } from '@/lib/database/records'
 import { Failure } from '@/lib/values/failure'
-import type { KeyValueStore } from './types'
 import { copyOf, type ReadCopy, readCopy, type Vault } from './vault'
 
 /** Rows of the store `keyring`. */

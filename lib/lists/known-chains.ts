@@ -1,7 +1,7 @@
+import type { ListedChain, Listing } from '@/lib/reading/list-formats/listing'
 import { isLocalHost } from '@/lib/sites/local-host'
 import catalogue from './known-chains.json'
 import { chainName } from './names'
-import type { ListedChain, Listing } from './types'
 
 const listing: Listing = { entry: '', list: catalogue.source, date: catalogue.date }
 

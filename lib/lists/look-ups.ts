@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Faults } from '@/lib/faults/types'
 import type { DescriptorsView } from '@/lib/messaging/lists'
+import type { Listing } from '@/lib/reading/list-formats/listing'
 import { imitatedHost } from '@/lib/sites/imitated-host'
 import { isLocalHost } from '@/lib/sites/local-host'
 import { lookAlikeHost } from '@/lib/sites/look-alike-host'
@@ -12,7 +13,7 @@ import { withParents } from './host-names'
 import { knownChain, knownChains } from './known-chains'
 import type { ListStore } from './list-store'
 import { chainName, tokenName } from './names'
-import type { Listing, ListLookUps } from './types'
+import type { ListLookUps } from './types'
 
 const tokenSchema = z.lazy(() =>
   z.object({ chainId: z.number(), address: addressSchema, symbol: z.string(), name: z.string(), decimals: z.number() }),

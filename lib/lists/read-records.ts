@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import type { ListedChain, ListedToken } from '@/lib/reading/list-formats/listing'
 import { addressSchema, lowerCaseAddress } from '@/lib/values/hex'
 import { chainName, tokenName } from './names'
 import { parseJson, unreadable } from './read-names'
-import type { ListedChain, ListedToken } from './types'
 
 /** One entry as it is kept: found by its key, and by its name where it has one. */
 export interface ListEntry {

@@ -1,4 +1,4 @@
-import type { Regime } from '@/lib/confirmations/types'
+import type { Regime } from '@/lib/base/regime'
 import type { SocketState } from '@/lib/rpc/types'
 import type { NetworkId } from '@/lib/values/network-id'
 import type { FaultView } from './faults'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Regime } from '@/lib/confirmations/types'
+import type { Regime } from '@/lib/base/regime'
 import type { NetworkId } from '@/lib/values/network-id'
 import type { EndpointHealthView } from './views'
 

@@ -1,5 +1,5 @@
 import type { Address, Hash } from 'viem'
-import type { Risk } from '@/lib/approvals/types'
+import type { Risk } from '@/lib/risk/risk'
 import type { Quantity } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
 

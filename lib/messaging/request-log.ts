@@ -1,4 +1,5 @@
-import type { Approval, ApprovalKind } from '@/lib/approvals/types'
+import type { Approval } from '@/lib/approvals/types'
+import type { ApprovalKind } from '@/lib/language/requests'
 
 /** Key in local storage: true while the setting `developerPanel` is on. */
 export const developerPanelKey = 'developerPanel'

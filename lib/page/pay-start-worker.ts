@@ -1,5 +1,11 @@
-import type { PayScope } from './pay'
-import type { WorkerParts } from './pay-workers'
+import type { Ask, PayScope, payForRequests } from './pay'
+
+/** The functions whose text a worker starts from. */
+export interface WorkerParts {
+  payForRequests: typeof payForRequests
+  payForWorkers(target: PayScope, ask: Ask, parts: WorkerParts): void
+  startWorker: typeof startWorker
+}
 
 /** The global scope of a dedicated worker. */
 type WorkerScope = PayScope & {

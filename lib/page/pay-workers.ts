@@ -1,12 +1,5 @@
-import type { Ask, PayScope, payForRequests } from './pay'
-import type { startWorker } from './pay-start-worker'
-
-/** The functions whose text a worker starts from. */
-export interface WorkerParts {
-  payForRequests: typeof payForRequests
-  payForWorkers: typeof payForWorkers
-  startWorker: typeof startWorker
-}
+import type { Ask, PayScope } from './pay'
+import type { WorkerParts } from './pay-start-worker'
 
 /**
  * Has the requests that dedicated workers make themselves paid like the page's own. No script of an extension runs in a

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { isAddress } from 'viem/utils'
 import * as z from 'zod/mini'
-import type { TransactionRequest } from '@/lib/approvals/types'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import type { AccessList } from '@/lib/values/access-list'
 import { hashSchema, hexSchema, isSameHex, lowerCaseAddress, quantitySchema } from '@/lib/values/hex'
 import { invalidParams } from './errors'

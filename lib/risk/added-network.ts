@@ -1,8 +1,9 @@
-import type { ApprovalRequest, Risk } from '@/lib/approvals/types'
+import type { ApprovalRequest } from '@/lib/language/requests'
 import { chainName } from '@/lib/lists/names'
-import type { ListedChain, Listing } from '@/lib/lists/types'
+import type { ListedChain, Listing } from '@/lib/reading/list-formats/listing'
 import { isLocalHost } from '@/lib/sites/local-host'
 import { plainLetters } from '@/lib/sites/plain-letters'
+import type { Risk } from './risk'
 import { risk } from './risk'
 
 /** Domains of companies that serve endpoints of many chains. */

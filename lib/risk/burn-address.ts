@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Risk } from '@/lib/approvals/types'
+import type { Risk } from './risk'
 import { risk } from './risk'
 
 /** Addresses without a key: the zero address, and others that are used to burn tokens. */

@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
-import type { Risk } from '@/lib/approvals/types'
 import type { ContractLookup } from '@/lib/decoding/contracts'
 import type { KnownMoney } from '@/lib/tokens/known-money'
 import type { Act, Asset, Effect } from '@/lib/values/effects'
 import { isSameAddress } from '@/lib/values/hex'
+import type { Risk } from './risk'
 
 /** The account's balance before, on the pending state; `null` if unknown. */
 export interface Holdings {

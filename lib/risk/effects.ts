@@ -1,10 +1,10 @@
-import type { Risk } from '@/lib/approvals/types'
 import { createdWithMoney, givenForNothing, paidToClaim, proceedsToAnother } from './effect-bargains'
 import type { EffectFacts, EffectRule } from './effect-facts'
 import { allowances, powers } from './effect-grants'
 import { drains, lookAlikeTokens, untried } from './effect-losses'
 import { burntAssets, firstTimeParties, lookAlikeParties, sentToToken } from './effect-recipients'
 import { containedCalls, foreignCode, tooMuch } from './effect-unknowns'
+import type { Risk } from './risk'
 
 /** Rules that need nothing but what a call says itself. */
 const stated: readonly EffectRule[] = [

@@ -1,4 +1,4 @@
-import type { Risk } from '@/lib/approvals/types'
+import type { Risk } from './risk'
 
 /**
  * Risks under which nothing can be approved: no contract could check the signature, no one needs it, the account would

@@ -1,4 +1,4 @@
-import type { Risk } from '@/lib/approvals/types'
+import type { Risk } from './risk'
 import { risk } from './risk'
 
 /**

@@ -1,6 +1,6 @@
-import type { Risk } from '@/lib/approvals/types'
 import { hasHiddenCharacters } from '@/lib/decoding/message'
 import type { TypedDataValue } from '@/lib/decoding/typed-data'
+import type { Risk } from './risk'
 import { risk } from './risk'
 
 /** Risk of invisible characters and of those that change the writing direction, in any text of a value. */

@@ -1,7 +1,9 @@
 import type { Address } from 'viem'
-import type { ApprovalRequest, Risk, TransactionRequest } from '@/lib/approvals/types'
-import type { Listing } from '@/lib/lists/types'
+import type { ApprovalRequest } from '@/lib/language/requests'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
+import type { Listing } from '@/lib/reading/list-formats/listing'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import type { Risk } from './risk'
 import { risk } from './risk'
 
 /** More addresses than this are not looked up. */

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Risk } from '@/lib/approvals/types'
+import type { Risk } from './risk'
 import { risk } from './risk'
 
 /** Digits that the short form of an address shows at each end. */

@@ -1,7 +1,7 @@
-import type { Risk } from '@/lib/approvals/types'
 import { plainLetters } from '@/lib/sites/plain-letters'
 import type { KnownMoney, ListedToken } from '@/lib/tokens/known-money'
 import { isSameAddress } from '@/lib/values/hex'
+import type { Risk } from './risk'
 import { risk } from './risk'
 
 /** A token's address, symbol and name as its contract gives them. */

@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
-import type { Risk } from '@/lib/approvals/types'
 import { messageText } from '@/lib/decoding/message'
 import { hiddenCharacters } from './hidden-characters'
 import { opaqueMessage } from './opaque-message'
+import type { Risk } from './risk'
 import { worstFirst } from './risk'
 import { signIn } from './sign-in'
 

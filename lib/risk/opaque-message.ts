@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
-import type { Risk } from '@/lib/approvals/types'
 import { messageText } from '@/lib/decoding/message'
+import type { Risk } from './risk'
 import { risk } from './risk'
 
 /** Risk of signing 32 bytes that are not text: they are the hash of something that the wallet cannot show. */

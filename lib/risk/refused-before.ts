@@ -1,5 +1,5 @@
-import type { Risk } from '@/lib/approvals/types'
 import { refusalsBeforeMute } from '@/lib/sites/sites'
+import type { Risk } from './risk'
 import { risk } from './risk'
 
 /** Risk of a site that was refused often; with it the window offers to mute the site. */

@@ -1,4 +1,11 @@
-import type { Risk, RiskLevel } from '@/lib/approvals/types'
+export type RiskLevel = 'note' | 'caution' | 'danger'
+
+/** `code` is a key of the message catalogue (`risk_<code>`); `values` are the placeholders of its message. */
+export interface Risk {
+  code: string
+  level: RiskLevel
+  values: Record<string, string>
+}
 
 /**
  * A risk.

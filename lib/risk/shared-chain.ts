@@ -1,6 +1,7 @@
-import type { ApprovalRequest, Risk } from '@/lib/approvals/types'
 import type { NetworkEntry } from '@/lib/database/records'
+import type { ApprovalRequest } from '@/lib/language/requests'
 import { isLoopback } from '@/lib/networks/addresses'
+import type { Risk } from './risk'
 import { risk } from './risk'
 
 /** What else takes what is signed for a network: another network of the wallet, or the chain that it is a copy of. */

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
-import type { Risk } from '@/lib/approvals/types'
 import { readSignIn, resemblesSignIn, type SignIn } from '@/lib/decoding/siwe'
 import { isSameAddress } from '@/lib/values/hex'
+import type { Risk } from './risk'
 import { risk } from './risk'
 
 export interface SignInFacts {

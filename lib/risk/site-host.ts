@@ -1,5 +1,5 @@
-import type { Risk } from '@/lib/approvals/types'
-import type { HostFacts } from '@/lib/lists/types'
+import type { HostFacts } from '@/lib/reading/list-formats/listing'
+import type { Risk } from './risk'
 import { risk } from './risk'
 
 /** Risks of a site's host name. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HostFacts } from '@/lib/lists/types'
+import type { HostFacts } from '@/lib/reading/list-formats/listing'
 import { siteRisks } from './site'
 
 const plain = (host: string): HostFacts => ({

@@ -1,7 +1,7 @@
-import type { Risk } from '@/lib/approvals/types'
-import type { HostFacts } from '@/lib/lists/types'
+import type { HostFacts } from '@/lib/reading/list-formats/listing'
 import { framedSite } from './framed-site'
 import { refusedBefore } from './refused-before'
+import type { Risk } from './risk'
 import { siteHost } from './site-host'
 
 /**

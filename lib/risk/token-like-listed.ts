@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
-import type { Risk } from '@/lib/approvals/types'
-import type { ListedToken, Listing } from '@/lib/lists/types'
+import type { ListedToken, Listing } from '@/lib/reading/list-formats/listing'
 import { isSameAddress } from '@/lib/values/hex'
+import type { Risk } from './risk'
 
 import { risk } from './risk'
 

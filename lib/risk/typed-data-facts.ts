@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
-import type { Risk } from '@/lib/approvals/types'
 import type { TypedData } from '@/lib/decoding/typed-data'
 import type { TypedDataMeaning } from '@/lib/decoding/typed-data-types'
 import type { KnownMoney } from '@/lib/tokens/known-money'
 import type { NamedToken } from './look-alike-token'
+import type { Risk } from './risk'
 
 /** The input of the rules for typed data. */
 export interface TypedDataFacts {

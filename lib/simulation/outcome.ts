@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Simulation } from '@/lib/approvals/types'
+import type { Simulation } from '@/lib/reading/simulation/simulation'
 import { effectSchema } from '@/lib/values/effect-views'
 import type { Effect } from '@/lib/values/effects'
 import { parseJson } from '@/lib/values/json'

@@ -1,4 +1,4 @@
-import type { Simulation } from '@/lib/approvals/types'
+import type { Simulation } from '@/lib/reading/simulation/simulation'
 import { type Act, type Effect, effectsOf } from '@/lib/values/effects'
 
 /**

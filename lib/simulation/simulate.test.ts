@@ -10,7 +10,7 @@ import {
   toHex,
 } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { Simulation } from '@/lib/approvals/types'
+import type { Simulation } from '@/lib/reading/simulation/simulation'
 import { RpcError } from '@/lib/rpc/errors'
 import type { Effect } from '@/lib/values/effects'
 import { nativeTransferAddress, readChanges } from './changes'

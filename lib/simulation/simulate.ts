@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
-import type { RevertSaid, Simulation } from '@/lib/approvals/types'
+import type { RevertSaid, Simulation } from '@/lib/reading/simulation/simulation'
 import { RpcError } from '@/lib/rpc/errors'
 import { quantity } from '@/lib/rpc/schemas'
 import type { BatchItem, RpcCall } from '@/lib/rpc/types'

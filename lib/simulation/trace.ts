@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
-import type { Simulation } from '@/lib/approvals/types'
+import type { Simulation } from '@/lib/reading/simulation/simulation'
 import type { BatchItem, RpcCall } from '@/lib/rpc/types'
 import { addressSchema, hashSchema, hexSchema, quantitySchema } from '@/lib/values/hex'
 import * as events from '@/lib/values/signatures/events'

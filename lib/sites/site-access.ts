@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { SiteRecord } from '@/lib/database/records'
-import type { Account } from '@/lib/keyring/types'
+import type { Account } from '@/lib/keys/shared/account'
 import type { Networks } from '@/lib/networks/networks'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'

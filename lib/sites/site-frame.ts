@@ -1,4 +1,4 @@
-import type { Requester } from '@/lib/approvals/types'
+import type { Requester } from '@/lib/language/requests'
 import { isSecureOrLoopback } from '@/lib/networks/addresses'
 
 /** The sender of a runtime port, as the browser reports it. */

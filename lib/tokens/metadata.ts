@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import type { TokenMetadata } from '@/lib/reading/calls/description'
 import { dataReply } from '@/lib/rpc/schemas'
 import type { BatchItem, Connection } from '@/lib/rpc/types'
 import { readBytes32String, readSingleString, readSingleWord } from '@/lib/values/abi'
@@ -9,12 +10,6 @@ import * as selectors from '@/lib/values/signatures/selectors'
 const mostDecimals = 36n
 const symbolLength = 12
 const nameLength = 40
-
-export interface TokenMetadata {
-  symbol: string
-  name: string
-  decimals: number
-}
 
 /**
  * @returns name, symbol and decimals that a contract gives, its texts cleaned, because they appear beside ours; `null`

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { encodeFunctionData, maxUint160, maxUint256, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { TransactionRequest } from '@/lib/approvals/types'
 import { listedToken } from '@/lib/decoding/contracts'
 import { readAllowance } from '@/lib/decoding/read-allowance'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import type { Effect } from '@/lib/values/effects'
 import { proposeLimits, tokensToLimit, withAllowance } from './allowance-limits'
 

@@ -1,7 +1,8 @@
 import type { Address } from 'viem'
-import type { ApprovalRequest, TransactionRequest } from '@/lib/approvals/types'
 import type { ContractLookup } from '@/lib/decoding/contracts'
 import { readAllowance } from '@/lib/decoding/read-allowance'
+import type { ApprovalRequest } from '@/lib/language/requests'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { type Effect, unlimitedAllowance } from '@/lib/values/effects'
 import { isSameAddress, lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 

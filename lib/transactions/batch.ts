@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { concat, encodeAbiParameters } from 'viem/utils'
-import type { TransactionRequest } from '@/lib/approvals/types'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { batchDelegate } from '@/lib/values/batch-delegate'
 import { Failure } from '@/lib/values/failure'
 import * as selectors from '@/lib/values/signatures/selectors'

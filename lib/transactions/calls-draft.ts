@@ -1,5 +1,7 @@
 import type { Address } from 'viem'
-import type { ApprovalRequest, Shown, TransactionRequest } from '@/lib/approvals/types'
+import type { Shown } from '@/lib/approvals/types'
+import type { ApprovalRequest } from '@/lib/language/requests'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import type { CallsReading, SimulatedCall } from '@/lib/simulation/simulate-calls'
 import { toQuantity } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { encodeFunctionData, parseAbi, zeroAddress } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { TransactionRequest } from '@/lib/approvals/types'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { toQuantity } from '@/lib/values/hex'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { newAccount } from '@/test/transactions/connect'

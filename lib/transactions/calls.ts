@@ -1,8 +1,11 @@
 import type { Address } from 'viem'
-import type { Approval, ApprovalRequest, TransactionPurpose, TransactionRequest } from '@/lib/approvals/types'
+import type { Approval } from '@/lib/approvals/types'
+import type { ApprovalRequest } from '@/lib/language/requests'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { Failure } from '@/lib/values/failure'
 import { toQuantity } from '@/lib/values/hex'
 import { areTogether } from '@/lib/values/together'
+import type { TransactionPurpose } from '@/lib/values/transaction-purpose'
 import { batchOf } from './batch'
 import { delegationReset } from './delegation'
 

@@ -8,7 +8,7 @@ import {
   questionsPerContract,
   readContract,
 } from '@/lib/decoding/read-contract'
-import type { FeeMarketTransaction } from '@/lib/keyring/types'
+import type { FeeMarketTransaction } from '@/lib/keys/shared/signing'
 import type { Holdings } from '@/lib/risk/effect-facts'
 import type { Connection } from '@/lib/rpc/types'
 import { type CallsReading, callsQuestions, readCalls, type SimulatedCall } from '@/lib/simulation/simulate-calls'

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import type { TransactionRequest } from '@/lib/approvals/types'
 import { isContract, readCode } from '@/lib/decoding/contracts'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { failureFrom } from '@/lib/rpc/errors'
 import { dataReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { createPublicClient, encodeFunctionData, http, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { TransactionRequest } from '@/lib/approvals/types'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { newAccount } from '@/test/transactions/connect'
 import { createStage, previewThat, reaching, sending, type Wallet } from '@/test/transactions/stage'

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { TransactionRequest } from '@/lib/approvals/types'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { toRpcError } from '@/lib/rpc/errors'
 import { dataReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'

@@ -1,4 +1,5 @@
-import type { Approval, Approvals, TransactionPreview } from '@/lib/approvals/types'
+import type { Approval, Approvals } from '@/lib/approvals/types'
+import type { TransactionPreview } from '@/lib/language/requests'
 import { Failure } from '@/lib/values/failure'
 import type { ChainReader } from './chain-reader'
 import { type TransactionDraft, toPreview, toShown } from './preview'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import type { Address, Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { TransactionPreview } from '@/lib/approvals/types'
+import type { TransactionPreview } from '@/lib/language/requests'
 import { RpcError } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
 import { createWorld, itemCount, type World } from '@/test/transactions/judge/world'

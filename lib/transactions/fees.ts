@@ -1,4 +1,4 @@
-import type { FeeSpeed } from '@/lib/approvals/types'
+import type { FeeSpeed } from '@/lib/language/requests'
 import type { FeeHistoryReply } from '@/lib/rpc/schemas'
 import { type AccessList, accessListSize } from '@/lib/values/access-list'
 import { higherMedian } from '@/lib/values/median'

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
-import type { InnerCallView } from '@/lib/approvals/types'
 import type { ContractLookup } from '@/lib/decoding/contracts'
 import { describeInnerAct } from '@/lib/decoding/describe'
+import type { InnerCallView } from '@/lib/reading/calls/description'
 import { type EffectFacts, unknownHoldings } from '@/lib/risk/effect-facts'
 import { statedRisks } from '@/lib/risk/effects'
 import { toEffectView } from '@/lib/values/effect-views'

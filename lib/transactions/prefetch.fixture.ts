@@ -1,4 +1,4 @@
-import type { FeeMarketTransaction } from '@/lib/keyring/types'
+import type { FeeMarketTransaction } from '@/lib/keys/shared/signing'
 
 /** A transaction to be asked about, and what an honest endpoint without simulation answers. */
 

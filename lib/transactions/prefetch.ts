@@ -1,9 +1,10 @@
 import type { Address, Hex } from 'viem'
 import { concatHex, serializeTransaction } from 'viem/utils'
 import * as z from 'zod/mini'
-import type { Pricing, Simulation } from '@/lib/approvals/types'
 import { type Code, readCode } from '@/lib/decoding/contracts'
-import type { FeeMarketTransaction } from '@/lib/keyring/types'
+import type { FeeMarketTransaction } from '@/lib/keys/shared/signing'
+import type { Pricing } from '@/lib/language/requests'
+import type { Simulation } from '@/lib/reading/simulation/simulation'
 import { RpcError, toRpcError } from '@/lib/rpc/errors'
 import {
   chainIdReply,

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
-import type { Approval, ApprovalRequest, Approvals, TransactionPreview } from '@/lib/approvals/types'
+import type { Approval, Approvals } from '@/lib/approvals/types'
+import type { ApprovalRequest, TransactionPreview } from '@/lib/language/requests'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import type { KnownMoney } from '@/lib/tokens/known-money'
 import type { Clock } from '@/lib/values/clock'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { TransactionPreview } from '@/lib/approvals/types'
+import type { TransactionPreview } from '@/lib/language/requests'
 import { RpcError } from '@/lib/rpc/errors'
 import { toQuantity } from '@/lib/values/hex'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'

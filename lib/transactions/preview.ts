@@ -1,18 +1,11 @@
 import type { Address } from 'viem'
-import type {
-  ApprovalRequest,
-  FeeChoice,
-  FeeSpeed,
-  Pricing,
-  Shown,
-  TransactionPreview,
-  TransactionPurpose,
-  TransactionRequest,
-} from '@/lib/approvals/types'
+import type { Shown } from '@/lib/approvals/types'
 import { type ContractLookup, runsCode } from '@/lib/decoding/contracts'
 import { describeTransaction } from '@/lib/decoding/describe'
 import { nameOfFunction } from '@/lib/decoding/function-names'
 import { actsInside, readCall } from '@/lib/decoding/nested-calls'
+import type { ApprovalRequest, FeeChoice, FeeSpeed, Pricing, TransactionPreview } from '@/lib/language/requests'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { type Holdings, unknownHoldings } from '@/lib/risk/effect-facts'
 import { refreshOutcome } from '@/lib/simulation/outcome'
 import { shownEffects } from '@/lib/simulation/shown-effects'
@@ -22,6 +15,7 @@ import type { Act, Effect } from '@/lib/values/effects'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
+import type { TransactionPurpose } from '@/lib/values/transaction-purpose'
 import { proxiesOf } from './called-proxies'
 import { actOfDelegation } from './chosen-delegation'
 import { authorizationGas } from './delegation'

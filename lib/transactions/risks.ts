@@ -1,11 +1,14 @@
 import type { Address } from 'viem'
-import type { Risk, Simulation, TransactionPurpose, TransactionRequest } from '@/lib/approvals/types'
 import { type ContractLookup, isContract, runsCode } from '@/lib/decoding/contracts'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
+import type { Simulation } from '@/lib/reading/simulation/simulation'
 import { allActs, type Holdings } from '@/lib/risk/effect-facts'
 import { effectRisks } from '@/lib/risk/effects'
+import type { Risk } from '@/lib/risk/risk'
 import { risk, worstFirst } from '@/lib/risk/risk'
 import type { KnownMoney } from '@/lib/tokens/known-money'
 import type { Act } from '@/lib/values/effects'
+import type { TransactionPurpose } from '@/lib/values/transaction-purpose'
 import type { FeeDanger } from './fees'
 
 /** What the rules below look at. `null`: not known. */

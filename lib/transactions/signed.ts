@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { type Address, concatHex, fromRlp, type Hex, hexToBigInt, hexToNumber, keccak256, toRlp } from 'viem'
 import { publicKeyToAddress } from 'viem/utils'
-import type { FeeMarketTransaction } from '@/lib/keyring/types'
+import type { FeeMarketTransaction } from '@/lib/keys/shared/signing'
 import type { AccessList } from '@/lib/values/access-list'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 

@@ -1,16 +1,11 @@
 import type { Address, Hash, Hex } from 'viem'
-import type {
-  AtomicBatch,
-  FeeSpeed,
-  Requester,
-  TransactionPreview,
-  TransactionPurpose,
-  TransactionRequest,
-} from '@/lib/approvals/types'
 import type { TransactionRecord } from '@/lib/database/records'
-import type { Signer } from '@/lib/keyring/types'
+import type { Signer } from '@/lib/keys/shared/signing'
+import type { AtomicBatch, FeeSpeed, Requester, TransactionPreview } from '@/lib/language/requests'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import type { Quantity } from '@/lib/values/hex'
 import type { NetworkId } from '@/lib/values/network-id'
+import type { TransactionPurpose } from '@/lib/values/transaction-purpose'
 
 export interface Proposal {
   /** Of the approval to be made, where something was written down for it beforehand. */

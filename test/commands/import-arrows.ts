@@ -24,7 +24,10 @@ const layers = [
   ['database'],
 ]
 /** Imported by every room of the layers: plain values, the types of any room, and what tests give for the fault log. */
-const shared = ['lib/values/', 'lib/*/types', 'lib/faults/faults.fixture']
+const shared = [
+  ...['lib/values/', 'lib/*/types', 'lib/faults/faults.fixture'],
+  ...['lib/base/', 'lib/reading/', 'lib/language/', 'lib/keys/shared/', 'lib/risk/risk'],
+]
 /** Rooms that import the contract between the contexts. */
 const withMessaging = ['provider', 'payments', 'transactions', 'approvals', 'lists']
 /** Rooms that import the keyring: they sign. */
@@ -85,6 +88,11 @@ const arrows: readonly Arrow[] = [
   // What a page needs to speak with a device. It holds no secret and does no I/O.
   { files: ['lib/signers/'], may: shared, written: 'alias' },
   { files: ['lib/messaging/'], may: shared, written: 'alias' },
+  {
+    files: ['lib/base/', 'lib/reading/', 'lib/language/', 'lib/keys/'],
+    may: [...shared, 'lib/decoding/proxies', 'lib/decoding/sign-in-terms'],
+    written: 'alias',
+  },
   { files: ['lib/faults/'], may: ['lib/database/', ...shared], written: 'alias' },
   { files: ['lib/values/'], may: [], written: 'alias' },
   { files: ['lib/page/', 'entrypoints/*.content'], may: ['lib/page/', 'lib/messaging/dapp'], written: 'alias' },

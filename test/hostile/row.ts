@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
-import type { RiskLevel } from '../../lib/approvals/types.ts'
 import { type Contract, listedToken, noContract } from '../../lib/decoding/contracts.ts'
+import type { RiskLevel } from '../../lib/risk/risk.ts'
 import type { Effect } from '../../lib/values/effects.ts'
 
 /** What a decision must say of something hostile that a site asks for. */

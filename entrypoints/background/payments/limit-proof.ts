@@ -1,6 +1,6 @@
 import { stringToHex } from 'viem/utils'
 import type { Database } from '@/lib/database/open'
-import type { ApprovalProof } from '@/lib/keyring/types'
+import type { ApprovalProof } from '@/lib/keys/shared/signing'
 import { isCoveredNow } from '@/lib/payments/http402/automatic'
 import { consentedPayment } from '@/lib/payments/http402/consent'
 import type { PaymentJournal } from '@/lib/payments/http402/journal'

@@ -1,6 +1,6 @@
-import type { WalletParts } from '@/entrypoints/background/wallet'
-import type { Requester } from '@/lib/approvals/types'
+import type { WalletParts } from '@/entrypoints/background/parts'
 import type { Decisions } from '@/lib/decisions/decisions'
+import type { Requester } from '@/lib/language/requests'
 import type { PaymentHandlers } from '@/lib/messaging/procedures'
 import type { PaymentSliceName, SelectedReaders } from '@/lib/messaging/slices'
 import type { SignInRules } from '@/lib/payments/http402/sign-in'

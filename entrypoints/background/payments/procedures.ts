@@ -1,4 +1,4 @@
-import type { WalletParts } from '@/entrypoints/background/wallet'
+import type { WalletParts } from '@/entrypoints/background/parts'
 import type { Decisions } from '@/lib/decisions/decisions'
 import { readTypedData, TypedDataError } from '@/lib/decoding/typed-data'
 import type { PaymentHandlers } from '@/lib/messaging/procedures'

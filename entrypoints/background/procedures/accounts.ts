@@ -4,7 +4,7 @@ import { Failure } from '@/lib/values/failure'
 import { isSameAddress } from '@/lib/values/hex'
 
 import type { NetworkId } from '@/lib/values/network-id'
-import type { WalletParts } from '../wallet'
+import type { WalletParts } from '../parts'
 
 export function accountProcedures(
   parts: Pick<

@@ -1,7 +1,7 @@
 import type { Decisions } from '@/lib/decisions/decisions'
 import type { HandlersOf } from '@/lib/messaging/procedures'
 import { Failure } from '@/lib/values/failure'
-import type { WalletParts } from '../wallet'
+import type { WalletParts } from '../parts'
 
 export function decisionProcedures({
   approvals,

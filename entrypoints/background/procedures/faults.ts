@@ -1,12 +1,12 @@
+import type { Regime } from '@/lib/base/regime'
 import { distribution } from '@/lib/confirmations/statistics'
-import type { Regime } from '@/lib/confirmations/types'
 import type { NetworkEntry, TransactionRecord } from '@/lib/database/records'
 import type { FaultLog } from '@/lib/faults/fault-log'
 import type { NetworkFaultsView } from '@/lib/messaging/faults'
 import type { ProcedureHandlers } from '@/lib/messaging/procedures'
 import type { EndpointHealth } from '@/lib/networks/health'
 import type { NetworkId } from '@/lib/values/network-id'
-import type { WalletParts } from '../wallet'
+import type { WalletParts } from '../parts'
 
 /** The fault log for the pages. It needs neither the database nor an unlocked wallet. */
 export function faultProcedures(

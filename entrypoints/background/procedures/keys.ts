@@ -1,7 +1,7 @@
 import { hexToBytes } from 'viem/utils'
 import type { HandlersOf } from '@/lib/messaging/procedures'
 import { emptyClipboardLater } from '../clipboard'
-import type { WalletParts } from '../wallet'
+import type { WalletParts } from '../parts'
 
 export function keyProcedures({
   erase,

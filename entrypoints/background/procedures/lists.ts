@@ -1,5 +1,5 @@
 import type { HandlersOf } from '@/lib/messaging/procedures'
-import type { WalletParts } from '../wallet'
+import type { WalletParts } from '../parts'
 
 export function listProcedures({ lists }: Pick<WalletParts, 'lists'>): HandlersOf<'list'> {
   return {

@@ -5,7 +5,7 @@ import { reportEndpoints } from '@/lib/networks/endpoint-reports'
 import type { Level } from '@/lib/values/level'
 import type { NetworkId } from '@/lib/values/network-id'
 import { readChain } from '../chain-reads'
-import type { WalletParts } from '../wallet'
+import type { WalletParts } from '../parts'
 
 export function networkProcedures(
   parts: Pick<

@@ -4,7 +4,7 @@ import type { HandlersOf } from '@/lib/messaging/procedures'
 import type { Provider } from '@/lib/provider/provider'
 import { isGrantableOrigin } from '@/lib/sites/site-frame'
 import { Failure } from '@/lib/values/failure'
-import type { WalletParts } from '../wallet'
+import type { WalletParts } from '../parts'
 
 export function siteProcedures(
   parts: Pick<WalletParts, 'database' | 'keyring' | 'lists' | 'networks' | 'settings' | 'sites'> &

@@ -1,11 +1,11 @@
-import type { Requester } from '@/lib/approvals/types'
 import type { Decisions } from '@/lib/decisions/decisions'
+import type { Requester } from '@/lib/language/requests'
 import type { HandlersOf } from '@/lib/messaging/procedures'
 import { offerTogether } from '@/lib/transactions/batch-support'
 import { toPastView } from '@/lib/transactions/view'
 import { Failure } from '@/lib/values/failure'
+import type { WalletParts } from '../parts'
 import { toArrivalView } from '../slice-readers'
-import type { WalletParts } from '../wallet'
 
 /** Newest rows of an account on a network that `activity.everywhere` lists. */
 const rowsOfEach = 200

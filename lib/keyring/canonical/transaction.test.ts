@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils'
 import { describe, expect, test } from 'vitest'
-import type { UnsignedTransaction } from '@/lib/keyring/types'
+import type { UnsignedTransaction } from '@/lib/keys/shared/signing'
 import { encodeSignedTransaction, encodeTransaction } from './transaction'
 
 const from = '0x9d8a62f656a8d1615c1294fd71e9cfb3e4855a4f'

@@ -1,5 +1,5 @@
 import { concatBytes } from '@noble/hashes/utils'
-import type { SetCodeTransaction, SignatureNumbers, UnsignedTransaction } from '@/lib/keyring/types'
+import type { SetCodeTransaction, SignatureNumbers, UnsignedTransaction } from '@/lib/keys/shared/signing'
 import type { AccessList } from '@/lib/values/access-list'
 import { bytesOf, fixedBytesOf } from './bytes'
 import { bigEndian, encodeRlp, type RlpItem } from './rlp'

@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils'
 import fc from 'fast-check'
 import { hashTypedData } from 'viem'
 import { describe, expect, test } from 'vitest'
-import type { TypedData } from '@/lib/keyring/types'
+import type { TypedData } from '@/lib/keys/shared/signing'
 import { encodeType, encodeTypedData } from './typed-data'
 
 const digest = (typedData: TypedData) => `0x${bytesToHex(keccak_256(encodeTypedData(typedData)))}`

@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils'
 import type { Hex } from 'viem'
-import type { TypedData, TypedDataField } from '@/lib/keyring/types'
+import type { TypedData, TypedDataField } from '@/lib/keys/shared/signing'
 import { bytesOf, fixedBytesOf } from './bytes'
 
 type Types = ReadonlyMap<string, readonly TypedDataField[]>

@@ -8,8 +8,7 @@ import type { PaymentJournal } from './journal'
 import { readPlan, readSignInPlan } from './plan'
 import { isLeftToPerson } from './sending'
 import { signIn } from './sign-ins'
-import type { Sign } from './signing'
-import type { Http402, Http402Parts } from './types'
+import type { Http402, Http402Parts, Sign } from './types'
 
 /** Payments that a person or a limit allowed: signed once, then sent. */
 export interface ApprovedPayments extends Pick<Http402, 'pay'> {

@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
-import type { Risk } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import type { Faults } from '@/lib/faults/types'
+import type { Risk } from '@/lib/risk/risk'
 import { risk } from '@/lib/risk/risk'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
@@ -13,7 +13,7 @@ import { isSameSubject, type LimitParties, type LimitUse, limitFor, subjectOf } 
 import type { RatedOption } from './options'
 import { type PaymentPlan, readPlan } from './plan'
 import type { PaymentRows } from './rows'
-import type { Sign } from './signing'
+import type { Sign } from './types'
 
 /**
  * The option that a limit covers: payable, from its account, in its token, to its payee, within its amounts, and

@@ -2,7 +2,6 @@ import type { Address } from 'viem'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import type { NetworkId } from '@/lib/values/network-id'
 import type { PaymentRows } from './rows'
-import { signedNonceOf } from './signed-challenges'
 
 /** The list of answers shows so many signed payments of an account on a network. */
 const mostSigned = 100
@@ -206,4 +205,11 @@ function newestFirst(one: PaymentRecord, other: PaymentRecord): number {
 /** The row without its long texts. */
 export function knownOf({ terms, plan, payload, settlement: _, ...fields }: PaymentRecord): KnownPayment {
   return { ...fields, hasTerms: terms !== '', signIn: fields.way === null && payload !== null ? plan : null }
+}
+
+/** The nonce of the challenge that was signed for, as the text of the plan has it; `null` where none was. */
+function signedNonceOf({ payload, plan }: Pick<PaymentRecord, 'payload' | 'plan'>): string | null {
+  // The payload of a challenge begins with its scheme, that of x402 is base64.
+  if (payload?.startsWith('Payment ') !== true) return null
+  return /"nonce":"(\w*)"/.exec(plan ?? '')?.[1] ?? null
 }

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { Approval } from '@/lib/approvals/types'
+import type { KeyValueStore } from '@/lib/base/key-value-store'
 import type { PaymentRecord } from '@/lib/database/payment-records'
-import type { KeyValueStore } from '@/lib/keyring/types'
 import { createQueue, createQueues } from '@/lib/values/queue'
 import type { PaymentJournal } from './journal'
 import { signInRefused } from './offered-sign-ins'

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Requester } from '@/lib/approvals/types'
+import type { Requester } from '@/lib/language/requests'
 import { Failure } from '@/lib/values/failure'
 import { createQueues } from '@/lib/values/queue'
 import type { Delivery } from './delivery'

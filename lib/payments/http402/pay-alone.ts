@@ -14,8 +14,7 @@ import type { RatedOption } from './options'
 import { answerWithinMs, canAnswerAgain } from './sending'
 import { signInAlone } from './sign-ins'
 import { replayedPayment } from './signed-challenges'
-import type { Sign } from './signing'
-import type { Http402Parts, OfferParts } from './types'
+import type { Http402Parts, OfferParts, Sign } from './types'
 
 /**
  * Pays without asking, where a limit covers it.

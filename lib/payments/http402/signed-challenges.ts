@@ -16,13 +16,6 @@ export function chargeOf({ terms, accepted }: Pick<PaymentRecord, 'terms' | 'acc
 /** Where the payments that were signed for challenges are found. */
 type Signed = Pick<PaymentJournal, 'get' | 'known'>
 
-/** The nonce of the challenge that was signed for, as the text of the plan has it; `null` where none was. */
-export function signedNonceOf({ payload, plan }: Pick<PaymentRecord, 'payload' | 'plan'>): string | null {
-  // The payload of a challenge begins with its scheme, that of x402 is base64.
-  if (payload?.startsWith('Payment ') !== true) return null
-  return /"nonce":"(\w*)"/.exec(plan ?? '')?.[1] ?? null
-}
-
 /**
  * The payment that was signed for a challenge, by any account and whatever became of it: nothing is signed for the same
  * challenge again.

@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { readTypedData } from '@/lib/decoding/typed-data'
 import { hashOfTypedData } from '@/lib/keyring/canonical/typed-data'
-import type { Signer } from '@/lib/keyring/types'
+import type { Signer } from '@/lib/keys/shared/signing'
 import { RpcError } from '@/lib/rpc/errors'
 import { dataReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
@@ -20,21 +20,10 @@ import { nowOf, type Offer, rateOffer, readBusyChannels } from './offers'
 import { headerOf } from './payload'
 import type { PaymentPlan } from './plan'
 import { chargeOf, signedFor } from './signed-challenges'
-import type { OfferParts } from './types'
+import type { OfferParts, Sign } from './types'
 import { readUsage } from './usage'
 
 const leastRunwaySeconds = 6
-
-/** What stands for the person's consent: an approval, or the payment itself where a limit allowed it. */
-export interface Consent {
-  id: string
-  account: Address
-  plan: PaymentPlan
-  /** The decision said that the payment goes above a limit. */
-  isToldOfCaps: boolean
-}
-
-export type Sign = (row: PaymentRecord, consent: Consent) => Promise<void>
 
 /**
  * Makes the payload of a payment. The nonce is in the plan: a worker that dies anywhere in here leaves signatures that

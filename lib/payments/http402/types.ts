@@ -1,10 +1,12 @@
 import type { Address, Hex } from 'viem'
 import type { PersistentApprovals } from '@/lib/approvals/approvals'
-import type { Approval, Requester, Risk } from '@/lib/approvals/types'
+import type { Approval } from '@/lib/approvals/types'
+import type { KeyValueStore } from '@/lib/base/key-value-store'
 import type { Database } from '@/lib/database/open'
 import type { PaymentCapRecord, PaymentRecord } from '@/lib/database/payment-records'
 import type { Faults } from '@/lib/faults/types'
-import type { KeyValueStore, Signer } from '@/lib/keyring/types'
+import type { Signer } from '@/lib/keys/shared/signing'
+import type { Requester } from '@/lib/language/requests'
 import type {
   Http402View,
   KeptSignInView,
@@ -14,6 +16,7 @@ import type {
 } from '@/lib/messaging/http402'
 import type { Networks } from '@/lib/networks/networks'
 import type { Ledger } from '@/lib/payments/ledger/types'
+import type { Risk } from '@/lib/risk/risk'
 import type { Door, DoorResponse } from '@/lib/rpc/door'
 import type { KeepAlive } from '@/lib/rpc/types'
 import type { SiteAccess } from '@/lib/sites/site-access'
@@ -24,6 +27,7 @@ import type { NetworkId } from '@/lib/values/network-id'
 import type { PaymentJournal } from './journal'
 import type { LimitParties, LimitSubject } from './limits'
 import type { WantedLimit } from './make-plan'
+import type { PaymentPlan } from './plan'
 import type { SignInRules } from './sign-in'
 
 /** A page that the browser shows, with the status it came with. */
@@ -265,3 +269,14 @@ export interface PaidSites {
   forget(): void
   onChange(listener: () => void): () => void
 }
+
+/** What stands for the person's consent: an approval, or the payment itself where a limit allowed it. */
+interface Consent {
+  id: string
+  account: Address
+  plan: PaymentPlan
+  /** The decision said that the payment goes above a limit. */
+  isToldOfCaps: boolean
+}
+
+export type Sign = (row: PaymentRecord, consent: Consent) => Promise<void>

@@ -1,17 +1,11 @@
 import type { Address } from 'viem'
 import { getAddress } from 'viem/utils'
-import type {
-  ApprovalRequest,
-  AtomicBatch,
-  Description,
-  FeeChoice,
-  Requester,
-  Risk,
-  SimulationView,
-  TransactionPreview,
-  TransactionRequest,
-} from '@/lib/approvals/types'
+import type { ApprovalRequest, AtomicBatch, FeeChoice, Requester, TransactionPreview } from '@/lib/language/requests'
 import type { ApprovalView } from '@/lib/messaging/ui'
+import type { Description } from '@/lib/reading/calls/description'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
+import type { SimulationView } from '@/lib/reading/simulation/simulation'
+import type { Risk } from '@/lib/risk/risk'
 import type { EffectView } from '@/lib/values/effect-views'
 import { firstNetworkOf } from '@/lib/values/network-id'
 import {

@@ -1,5 +1,6 @@
 import { type Hex, toFunctionSelector } from 'viem'
-import type { TransactionPreview, TransactionRequest } from '@/lib/approvals/types'
+import type { TransactionPreview } from '@/lib/language/requests'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { firstNetworkOf } from '@/lib/values/network-id'
 import { anna, now, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'

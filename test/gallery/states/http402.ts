@@ -1,4 +1,3 @@
-import type { Risk } from '@/lib/approvals/types'
 import type {
   Http402View,
   PaidAnswerView,
@@ -7,6 +6,7 @@ import type {
   PaymentView,
 } from '@/lib/messaging/http402'
 import type { ApprovalView } from '@/lib/messaging/ui'
+import type { Risk } from '@/lib/risk/risk'
 import { anna, dollar, now, previewChain, previewNetwork, shop, units, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 

@@ -1,0 +1,18 @@
+import type { Address } from 'viem'
+import type { DeviceKind } from '@/lib/signers/types'
+
+/** An account as screens list it. */
+export interface Account {
+  /** With EIP-55 checksum. */
+  address: Address
+  name: string
+  kind: 'phrase' | 'key' | 'watch' | DeviceKind
+  hidden: boolean
+  /** For `phrase`. */
+  phraseId: string | null
+  /** For `phrase` and accounts on a device. */
+  path: string | null
+  /** Of an account on a device: what the device calls itself, where it does. */
+  device: string | null
+  createdAt: number
+}
