@@ -12,6 +12,8 @@ import { report, reportOf } from '@/lib/page/payment-look'
  * script would cost it.
  */
 declare const chrome: typeof browser
+/** `undefined` in Firefox, which does not prerender. */
+declare const document: Document & { prerendering?: boolean }
 const isAlive = () => chrome.runtime?.id !== undefined
 
 export default defineContentScript({
@@ -23,7 +25,8 @@ export default defineContentScript({
     if (window === top) {
       const [navigation] = performance.getEntriesByType('navigation')
       const found = reportOf(navigation as PerformanceNavigationTiming | undefined, performance.timeOrigin)
-      if (found !== null) follow(report(found, { connect: () => connect(paymentPortName), isAlive, later }))
+      if (found !== null)
+        whenOpened(() => follow(report(found, { connect: () => connect(paymentPortName), isAlive, later })))
     }
     // Of the top page only: in a frame a link could lie unseen under a click that was meant for the page around it.
     if (window === top)
@@ -41,6 +44,10 @@ export default defineContentScript({
       later,
       onFirstUse() {
         follow(bridge)
+        if (document.prerendering) {
+          bridge.putAway()
+          whenOpened(() => bridge.restored())
+        }
         chrome.runtime.onMessage.addListener(message => {
           if (message === dappWakeMessage) bridge.wake()
         })
@@ -49,10 +56,16 @@ export default defineContentScript({
   },
 })
 
+/** Nobody has opened a document that the browser prerenders, so it speaks with no worker: its requests wait. */
+function whenOpened(task: () => void): void {
+  if (document.prerendering) document.addEventListener('prerenderingchange', task, { once: true })
+  else task()
+}
+
 /** Firefox keeps the port of a document in the back-forward cache open, and the worker would wait for that document. */
 function follow(documentPort: { putAway(): void; restored(): void }): void {
   window.addEventListener('pagehide', () => documentPort.putAway())
-  window.addEventListener('pageshow', () => documentPort.restored())
+  window.addEventListener('pageshow', () => whenOpened(() => documentPort.restored()))
 }
 
 function later(ms: number, task: () => void): void {

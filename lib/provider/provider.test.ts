@@ -146,6 +146,8 @@ describe('the requester', () => {
     ['a file', 'file://', {}],
     ['another extension', shopOrigin, { id: 'another' }],
     ['no tab', shopOrigin, { tab: undefined }],
+    ['a prerendered page', shopOrigin, { documentLifecycle: 'prerender' }],
+    ['a page in the back-forward cache', shopOrigin, { documentLifecycle: 'cached' }],
     ['a page of the wallet', 'chrome-extension://prelude', {}],
   ])('is refused: %s', (_who, origin, sender) => {
     expect(worker.open(origin, sender).disconnected()).toBe(true)

@@ -7,6 +7,8 @@ export interface PortSender {
   origin?: string | undefined
   frameId?: number | undefined
   documentId?: string | undefined
+  /** Only Chromium tells: `prerender`, `active`, `cached` or `pending_deletion`. */
+  documentLifecycle?: string | undefined
   tab?: { id?: number | undefined; url?: string | undefined } | undefined
 }
 
@@ -24,12 +26,12 @@ export interface SiteFrame {
  * The frame behind a port.
  * @param extensionId this extension's own id: ports of other extensions are refused
  * @returns `null` if the sender may be granted nothing: another extension, no tab, a sandboxed frame (origin
- * `"null"`) or an insecure page
+ * `"null"`), an insecure page, or a document that is not active (prerendered, or in the back-forward cache)
  */
 export function siteFrameOf(sender: PortSender | undefined, extensionId: string): SiteFrame | null {
   if (sender === undefined || sender.id !== extensionId || sender.origin === undefined || sender.tab === undefined)
     return null
-  if (!isGrantableOrigin(sender.origin)) return null
+  if ((sender.documentLifecycle ?? 'active') !== 'active' || !isGrantableOrigin(sender.origin)) return null
   const tabId = sender.tab.id ?? null
   const frameId = sender.frameId ?? 0
   const topOrigin = frameId === 0 ? null : topOriginOf(sender.tab.url)
