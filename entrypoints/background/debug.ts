@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import { storeNames } from '@/lib/database/open'
+import { storeNames } from '@/lib/database/stores'
 import { type DebugView, debugMessage } from '@/lib/messaging/debug'
 import { reportEndpoints } from '@/lib/networks/endpoint-reports'
 import type { WalletParts } from './parts'

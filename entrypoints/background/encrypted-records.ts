@@ -1,7 +1,7 @@
 import { withEncryptedRows } from '@/lib/database/encrypted/database'
-import type { EncryptedStoreName } from '@/lib/database/encrypted/rules'
 import type { Database } from '@/lib/database/open'
 import type { RowCipher } from '@/lib/database/row-cipher'
+import { type EncryptedStoreName, encryptedStoreNames, stores } from '@/lib/database/stores'
 import type { Faults } from '@/lib/faults/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
@@ -45,7 +45,10 @@ export function createEncryptedRecords(
     const pause = () => new Promise<void>(resolve => clock.after(pauseMs, resolve))
     void recordsScript
       .load()
-      .encryptReadableRows(raw, { cipher, isWhole, now: clock.now, onUnreadable, pause })
+      .encryptReadableRows(raw, {
+        ...{ stores, names: encryptedStoreNames },
+        ...{ cipher, isWhole, now: clock.now, onUnreadable, pause },
+      })
       // What is left is encrypted after the next unlock or start of the worker.
       .catch(onFault)
       .finally(() => {

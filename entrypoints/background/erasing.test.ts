@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { browser } from 'wxt/browser'
-import { eraseDatabase, openDatabase, type StoreName, storeNames } from '@/lib/database/open'
+import { eraseDatabase, openDatabase } from '@/lib/database/open'
+import { type StoreName, storeNames } from '@/lib/database/stores'
 import { inputs } from '@/lib/messaging/procedures.fixture'
 import { killAfterWrites } from './killing.fixture'
 import { startTestWorker } from './worker.fixture'

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Clock } from '@/lib/values/clock'
 import { isEncrypted } from './encrypted/rows'
-import { type Database, type StoreName, storeNames } from './open'
+import type { Database } from './open'
 import { channelRecordSchema, contactRecordSchema } from './payment-records'
 import type { paymentRowSchemas } from './payment-shapes'
 import {
@@ -22,9 +22,7 @@ import {
   tokenRecordSchema,
   transactionRecordSchema,
 } from './records'
-
-/** Not inspected: the keyring has a copy of its rows, settings have defaults, lists are fetched again. */
-export const uninspected: readonly StoreName[] = ['keyring', 'settings', 'damaged', 'listEntries']
+import { type PreludeSchema, type StoreName, type StoreShapedBy, storeNames, stores } from './stores'
 
 const rowSchemas = {
   accounts: accountRecordSchema,
@@ -45,7 +43,8 @@ const rowSchemas = {
   items: itemRecordSchema,
   pastTransactions: pastTransactionRecordSchema,
   pastSearches: pastSearchRecordSchema,
-} satisfies Partial<Record<StoreName, z.ZodMiniType>>
+} satisfies { [Name in StoreShapedBy<'worker'>]: z.ZodMiniType<PreludeSchema[Name]['value']> }
+
 /** Whether a row has the shape of its store. */
 export type IsWhole = (store: StoreName, row: unknown) => boolean
 
@@ -72,7 +71,7 @@ export async function setDamagedRowsAside(
 ): Promise<Partial<Record<StoreName, number>>> {
   const moved: Partial<Record<StoreName, number>> = {}
   for (const store of storeNames) {
-    const count = uninspected.includes(store) ? 0 : await inspectStore(database, store, clock.now(), isWhole)
+    const count = stores[store].shape === null ? 0 : await inspectStore(database, store, clock.now(), isWhole)
     if (count > 0) moved[store] = count
   }
   return moved

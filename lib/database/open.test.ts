@@ -6,8 +6,9 @@ import { failureIn } from '@/lib/values/failure'
 import { watchDisk } from '@/test/full-disk'
 import { migrations } from './migrations'
 import { type Migration, rewriteRows } from './migrations/migration'
-import { databaseVersion, eraseDatabase, openDatabase, rebuildDatabase, storeNames } from './open'
+import { databaseVersion, eraseDatabase, openDatabase, rebuildDatabase } from './open'
 import { defaultSettings } from './settings'
+import { storeNames, stores } from './stores'
 
 const failure = (code: string, details?: object) =>
   expect.objectContaining({ code, ...(details === undefined ? {} : { details }) })
@@ -44,6 +45,18 @@ test('migrations are numbered without gaps', () => {
 test('a new database has every store, and none besides', async () => {
   const database = keep(await openDatabase(newName()))
   expect([...database.objectStoreNames].sort()).toEqual([...storeNames].sort())
+})
+
+test('a new database has the keys and indexes that the table of the stores says', async () => {
+  const database = keep(await openDatabase(newName()))
+  const transaction = database.transaction(storeNames)
+  const made = storeNames.map(name => {
+    const store = transaction.objectStore(name) as unknown as IDBObjectStore
+    const indexes = [...store.indexNames].map(index => [index, store.index(index).keyPath])
+    return [name, { key: store.keyPath, indexes: Object.fromEntries(indexes) }]
+  })
+  const said = storeNames.map(name => [name, { key: stores[name].key, indexes: stores[name].indexes }])
+  expect(Object.fromEntries(made)).toEqual(Object.fromEntries(said))
 })
 
 test('rows outlive the connection', async () => {

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import {
   authorizationRecordSchema,
   captureRecordSchema,
@@ -11,6 +12,7 @@ import {
   transferCursorRecordSchema,
   transferRecordSchema,
 } from './payment-records'
+import type { PreludeSchema, StoreShapedBy } from './stores'
 
 /** The shapes of the rows that payments leave, by store; `inspection.ts` has those of the others. */
 export const paymentRowSchemas = {
@@ -25,4 +27,4 @@ export const paymentRowSchemas = {
   captures: captureRecordSchema,
   refunds: refundRecordSchema,
   payouts: payoutRecordSchema,
-}
+} satisfies { [Name in StoreShapedBy<'payments'>]: z.ZodMiniType<PreludeSchema[Name]['value']> }

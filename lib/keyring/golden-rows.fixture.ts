@@ -1,8 +1,13 @@
 import type { Database } from '@/lib/database/open'
 import { defaultSettings } from '@/lib/database/settings'
+import { type PreludeSchema, type StoreName, type StoreShapedBy, storeNames } from '@/lib/database/stores'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { firstNetworkOf, furtherNetwork } from '@/lib/values/network-id'
 import { firstAddress, watched } from './keyring.fixture'
+
+/** The keyring writes the accounts, `fillPaymentRows` what payments leave. A store without a row does not compile. */
+type Filled = Exclude<StoreShapedBy<'worker'>, 'accounts' | 'contacts' | 'channels'> | 'settings' | 'listEntries'
+type Rows = { [Name in Filled]: PreludeSchema[Name]['value'][] }
 
 /** One row or more of every kind, as a wallet in use has them. */
 export async function fillRows(target: Database): Promise<void> {
@@ -54,23 +59,6 @@ export async function fillRows(target: Database): Promise<void> {
     inFlight: 1,
     refusal: null,
   } as const
-  await target.put('transactions', { ...sealed, history: [...sealed.history] })
-  await target.put('transactions', {
-    ...sealed,
-    id: 'approval-2',
-    nonce: 1,
-    to: null,
-    level: 'submitted',
-    ended: 'dropped',
-    receipt: null,
-    history: sealed.history.slice(0, 2),
-    hash: `0x${'cd'.repeat(32)}`,
-    inFlight: 0,
-    refusal: 'transaction underpriced',
-    origin: null,
-  })
-  await target.put('nonces', { key: `${networkId}:0:${from}`, next: 2 })
-  await target.put('fees', { networkId, samples: [{ at, baseFeePerGas: 1_000_000_000n }] })
   const network = {
     id: networkId,
     chainId,
@@ -87,128 +75,179 @@ export async function fillRows(target: Database): Promise<void> {
   } as const
   const fork = furtherNetwork([networkId])
   const endpoints = network.endpoints.map(endpoint => ({ ...endpoint }))
-  await target.put('networks', { ...network, endpoints })
-  await target.put('networks', { ...network, endpoints, id: fork, name: 'Fork', source: 'person', order: 1 })
-  await target.put('epochs', { networkId: fork, epoch: 0, claims: {} })
-  await target.put('epochs', { networkId, epoch: 0, genesisHash: hash, highestBlock: 12n })
-  await target.put('sites', {
-    origin: 'https://shop.example',
-    networkId,
-    accounts: [from],
-    firstSeenAt: at,
-    lastUsedAt: at,
-    refusals: 0,
-    mutedUntil: null,
-  })
-  await target.put('requests', {
-    key: 'https://shop.example 1',
-    origin: 'https://shop.example',
-    method: 'eth_sendTransaction',
-    approvalId: 'approval-1',
-    answer: `{"result":"${hash}"}`,
-    createdAt: at,
-    answeredAt: at + 9,
-  })
-  await target.put('approvals', {
-    id: 'approval-1',
-    origin: 'https://shop.example',
-    topOrigin: null,
-    tabId: 5,
-    documentId: null,
-    networkId,
-    chainId,
-    account: from,
-    kind: 'transaction',
-    request: '{}',
-    shown: '{}',
-    digest: hash,
-    status: 'done',
-    decision: '{}',
-    requestKey: 'https://shop.example 1',
-    createdAt: at,
-    expiresAt: at + 600_000,
-  })
-  await target.put('tokens', {
-    key: `${networkId}:${watched}`,
-    networkId,
-    address: watched,
-    symbol: 'TUSD',
-    name: 'Test dollar',
-    decimals: 6,
-    source: 'found',
-    hidden: false,
-  })
-  await target.put('items', {
-    key: `${networkId}:${watched}:7`,
-    networkId,
-    address: watched,
-    tokenId: '7',
-    standard: 'erc721',
-    symbol: 'ART',
-    name: 'Art',
-    addedAt: at,
-  })
-  await target.put('pastTransactions', {
-    id: `${networkId}:${hash}`,
-    ...{ networkId, account: from, hash, nonce: 3, to: watched, value: 5n, data: '0x' },
-    ...{ blockNumber: 12n, at, status: 'success', feePaid: 21_000n },
-  })
-  await target.put('pastSearches', {
-    ...{ key: `${networkId}:${from}`, networkId },
-    ...{ top: 90n, reached: 12n, floor: 0n, below: null, oldest: 0n, changes: 4 },
-  })
-  await target.put('arrivals', {
-    id: `${networkId}:${from}:${hash}:native`,
-    networkId,
-    account: from,
-    token: null,
-    from: watched,
-    amount: 10n ** 17n,
-    hash,
-    level: 'sealed',
-    isWithdrawn: false,
-    at,
-    sealedAt: at + 900,
-  })
-  await target.put('faults', {
-    key: 'endpoint RpcError/timeout  fetch-failed -32000 background:1:2345 1',
-    where: 'endpoint',
-    kind: 'RpcError/timeout',
-    cause: 'TypeError',
-    message: 'fetch-failed',
-    code: -32_000,
-    position: 'background:1:2345',
-    networkId,
-    firstAt: at,
-    at: at + 5_000,
-    count: 3,
-  })
-  await target.put('lists', {
-    id: 'uniswap-tokens',
-    kind: 'tokens',
-    name: 'Uniswap Labs Default',
-    keeper: 'Uniswap Labs',
-    licence: 'MIT',
-    url: 'https://tokens.uniswap.org/',
-    on: true,
-    etag: '"1"',
-    lastModified: 'Tue, 03 Feb 2026 10:00:00 GMT',
-    date: '2026-02-03T10:00:00.000Z',
-    count: 1,
-    bytes: 400,
-    checkedAt: at,
-    failure: { code: 'list-refused', details: { status: 503 } },
-  })
-  await target.put('listEntries', {
-    list: 'uniswap-tokens',
-    key: `${chainId}:${watched}`,
-    value: { chainId, address: watched, symbol: 'TUSD', name: 'Test dollar', decimals: 6 },
-    name: `tokens:${chainId}:tusd`,
-  })
-  await target.put('settings', {
-    ...defaultSettings,
-    selectedNetworkId: networkId,
-    selectedAddress: from,
-    lockAfterMinutes: 30,
-  })
+  const rows: Rows = {
+    transactions: [
+      { ...sealed, history: [...sealed.history] },
+      {
+        ...sealed,
+        id: 'approval-2',
+        nonce: 1,
+        to: null,
+        level: 'submitted',
+        ended: 'dropped',
+        receipt: null,
+        history: sealed.history.slice(0, 2),
+        hash: `0x${'cd'.repeat(32)}`,
+        inFlight: 0,
+        refusal: 'transaction underpriced',
+        origin: null,
+      },
+    ],
+    nonces: [{ key: `${networkId}:0:${from}`, next: 2 }],
+    fees: [{ networkId, samples: [{ at, baseFeePerGas: 1_000_000_000n }] }],
+    networks: [
+      { ...network, endpoints },
+      { ...network, endpoints, id: fork, name: 'Fork', source: 'person', order: 1 },
+    ],
+    epochs: [
+      { networkId: fork, epoch: 0, claims: {} },
+      { networkId, epoch: 0, genesisHash: hash, highestBlock: 12n },
+    ],
+    sites: [
+      {
+        origin: 'https://shop.example',
+        networkId,
+        accounts: [from],
+        firstSeenAt: at,
+        lastUsedAt: at,
+        refusals: 0,
+        mutedUntil: null,
+      },
+    ],
+    requests: [
+      {
+        key: 'https://shop.example 1',
+        origin: 'https://shop.example',
+        method: 'eth_sendTransaction',
+        approvalId: 'approval-1',
+        answer: `{"result":"${hash}"}`,
+        createdAt: at,
+        answeredAt: at + 9,
+      },
+    ],
+    approvals: [
+      {
+        id: 'approval-1',
+        origin: 'https://shop.example',
+        topOrigin: null,
+        tabId: 5,
+        documentId: null,
+        networkId,
+        chainId,
+        account: from,
+        kind: 'transaction',
+        request: '{}',
+        shown: '{}',
+        digest: hash,
+        status: 'done',
+        decision: '{}',
+        requestKey: 'https://shop.example 1',
+        createdAt: at,
+        expiresAt: at + 600_000,
+      },
+    ],
+    tokens: [
+      {
+        key: `${networkId}:${watched}`,
+        networkId,
+        address: watched,
+        symbol: 'TUSD',
+        name: 'Test dollar',
+        decimals: 6,
+        source: 'found',
+        hidden: false,
+      },
+    ],
+    items: [
+      {
+        key: `${networkId}:${watched}:7`,
+        networkId,
+        address: watched,
+        tokenId: '7',
+        standard: 'erc721',
+        symbol: 'ART',
+        name: 'Art',
+        addedAt: at,
+      },
+    ],
+    pastTransactions: [
+      {
+        id: `${networkId}:${hash}`,
+        ...{ networkId, account: from, hash, nonce: 3, to: watched, value: 5n, data: '0x' },
+        ...{ blockNumber: 12n, at, status: 'success', feePaid: 21_000n },
+      },
+    ],
+    pastSearches: [
+      {
+        ...{ key: `${networkId}:${from}`, networkId },
+        ...{ top: 90n, reached: 12n, floor: 0n, below: null, oldest: 0n, changes: 4 },
+      },
+    ],
+    arrivals: [
+      {
+        id: `${networkId}:${from}:${hash}:native`,
+        networkId,
+        account: from,
+        token: null,
+        from: watched,
+        amount: 10n ** 17n,
+        hash,
+        level: 'sealed',
+        isWithdrawn: false,
+        at,
+        sealedAt: at + 900,
+      },
+    ],
+    faults: [
+      {
+        key: 'endpoint RpcError/timeout  fetch-failed -32000 background:1:2345 1',
+        where: 'endpoint',
+        kind: 'RpcError/timeout',
+        cause: 'TypeError',
+        message: 'fetch-failed',
+        code: -32_000,
+        position: 'background:1:2345',
+        networkId,
+        firstAt: at,
+        at: at + 5_000,
+        count: 3,
+      },
+    ],
+    lists: [
+      {
+        id: 'uniswap-tokens',
+        kind: 'tokens',
+        name: 'Uniswap Labs Default',
+        keeper: 'Uniswap Labs',
+        licence: 'MIT',
+        url: 'https://tokens.uniswap.org/',
+        on: true,
+        etag: '"1"',
+        lastModified: 'Tue, 03 Feb 2026 10:00:00 GMT',
+        date: '2026-02-03T10:00:00.000Z',
+        count: 1,
+        bytes: 400,
+        checkedAt: at,
+        failure: { code: 'list-refused', details: { status: 503 } },
+      },
+    ],
+    listEntries: [
+      {
+        list: 'uniswap-tokens',
+        key: `${chainId}:${watched}`,
+        value: { chainId, address: watched, symbol: 'TUSD', name: 'Test dollar', decimals: 6 },
+        name: `tokens:${chainId}:tusd`,
+      },
+    ],
+    settings: [
+      {
+        ...defaultSettings,
+        selectedNetworkId: networkId,
+        selectedAddress: from,
+        lockAfterMinutes: 30,
+      },
+    ],
+  }
+  for (const name of storeNames)
+    for (const row of (rows as Partial<Record<StoreName, unknown[]>>)[name] ?? []) await target.put(name, row as never)
 }

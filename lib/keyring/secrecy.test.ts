@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { bytesToHex } from '@noble/hashes/utils'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { storeNames } from '@/lib/database/open'
+import { storeNames } from '@/lib/database/stores'
 import { generateDataKey } from './cipher'
 import { createdWallet, firstAddress, password, phrase } from './keyring.fixture'
 import { entropyOf, seedOf } from './phrase'

@@ -8,13 +8,13 @@ import { deleteDB, openDB } from 'idb'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { KeyValueStore } from '@/lib/base/key-value-store'
 import { withEncryptedRows } from '@/lib/database/encrypted/database'
-import { type EncryptedStoreName, encryptedRules } from '@/lib/database/encrypted/rules'
 import { encryptedStore } from '@/lib/database/encrypted/store'
 import { encryptReadableRows } from '@/lib/database/encrypted/sweep'
 import { setDamagedRowsAside, shapeCheck } from '@/lib/database/inspection'
-import { type Database, databaseVersion, openDatabase, storeNames } from '@/lib/database/open'
+import { type Database, databaseVersion, openDatabase } from '@/lib/database/open'
 import { paymentRowSchemas } from '@/lib/database/payment-shapes'
 import { createSettings } from '@/lib/database/settings'
+import { encryptedStoreNames, storeNames, stores } from '@/lib/database/stores'
 import { systemClock, wallClock } from '@/lib/values/clock'
 import { firstNetworkOf } from '@/lib/values/network-id'
 import { defaultDerivation } from './derivation'
@@ -213,10 +213,13 @@ describe.each(versions)('a disk as version %i left it', version => {
     const before = await rowsOf(opened)
     const onUnreadable = () => expect.unreachable('every row opens')
     const pause = async () => undefined
-    await encryptReadableRows(raw, { cipher: keyring.rows, isWhole, onUnreadable, now: Date.now, pause })
+    await encryptReadableRows(raw, {
+      ...{ stores, names: encryptedStoreNames },
+      ...{ cipher: keyring.rows, isWhole, onUnreadable, now: Date.now, pause },
+    })
     expect(await rowsOf(opened)).toEqual(before)
     const readable = await Promise.all(
-      (Object.keys(encryptedRules) as EncryptedStoreName[]).map(async store =>
+      encryptedStoreNames.map(async store =>
         (await raw.getAllKeys(store, IDBKeyRange.upperBound('~'))).map(key => `${store} ${key}`),
       ),
     )
@@ -225,7 +228,7 @@ describe.each(versions)('a disk as version %i left it', version => {
       'transactions approval-1',
       ...(version === 1 ? [] : ['paymentSites https://shop.example']),
     ])
-    for (const store of Object.keys(encryptedRules) as EncryptedStoreName[]) {
+    for (const store of encryptedStoreNames) {
       const stored = toText(await raw.getAll(store, IDBKeyRange.lowerBound('~')))
       for (const row of before[store] ?? [])
         for (const told of textsOf(row)) expect(stored, `${store}: ${told}`).not.toContain(told)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Address, type Hex, numberToHex } from 'viem'
-import type { StoreName } from '../../lib/database/open.ts'
+import { type StoreName, storeNames, stores } from '../../lib/database/stores.ts'
 import { root } from '../commands/project.ts'
 
 /**
@@ -37,12 +37,12 @@ export const grown = {
   networks: 50,
   epochs: 50,
   fees: 50,
-} as const satisfies Partial<Record<StoreName, number>>
+} as const satisfies Record<GrownStore, number>
 
 /** What does not grow with use. The lists are measured by themselves (`list-look-up.ts`). */
-export const notGrown: readonly StoreName[] = ['keyring', 'settings', 'damaged', 'lists', 'listEntries']
+export const notGrown = storeNames.filter(name => !stores[name].grows)
 
-type GrownStore = keyof typeof grown
+type GrownStore = { [Name in StoreName]: (typeof stores)[Name]['grows'] extends true ? Name : never }[StoreName]
 /** A row as version 9 of the database wrote it: the worker that starts next encrypts it. */
 export type Row = Record<string, unknown>
 export interface Owner {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { encryptedRules } from '../../lib/database/encrypted/rules.ts'
+import { encryptedStoreNames } from '../../lib/database/stores.ts'
 import { installedPage, launchWithExtension, temporaryFolder } from '../commands/extension.ts'
 import { openRows } from '../open-rows.ts'
 import { createPreviewNetwork, type PreviewNetwork } from '../preview-network/index.ts'
@@ -27,7 +27,7 @@ async function seenFromOutside(page: Page): Promise<string> {
       if (value instanceof Uint8Array) return new TextDecoder('latin1').decode(value)
       return typeof value === 'bigint' ? `${value}` : value
     })
-  }, Object.keys(encryptedRules))
+  }, encryptedStoreNames)
   return text.toLowerCase()
 }
 

@@ -1,7 +1,9 @@
-import { readableRows } from '../../lib/database/encrypted/readable.ts'
+import { stores } from '../../lib/database/stores.ts'
 
 /** The table of SECURITY.md: what stays readable on the disk, and why. */
 export function readableTable(): string {
-  const rows = Object.values(readableRows).map(({ what, why }) => `| ${what} | ${why} |`)
+  const rows = Object.values(stores).flatMap(({ readable }) =>
+    readable === null ? [] : [`| ${readable.what} | ${readable.why} |`],
+  )
   return ['| what | why |', '|---|---|', ...rows].join('\n')
 }

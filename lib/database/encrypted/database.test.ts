@@ -9,6 +9,7 @@ import { paymentRowSchemas } from '@/lib/database/payment-shapes'
 import type { TransactionRecord } from '@/lib/database/records'
 import type { RowCipher } from '@/lib/database/row-cipher'
 import { readSetAside } from '@/lib/database/set-aside-rows'
+import { encryptedStoreNames, stores } from '@/lib/database/stores'
 import { createRowCipher } from '@/lib/keyring/row-cipher'
 import { recordOf } from '@/lib/transactions/record.fixture'
 import { firstNetworkOf } from '@/lib/values/network-id'
@@ -46,6 +47,7 @@ afterEach(async () => {
 
 const sweep = () =>
   encryptReadableRows(raw, {
+    ...{ stores, names: encryptedStoreNames },
     cipher: () => cipher,
     onUnreadable: (store, key) => void unreadable.push(`${store} ${key}`),
     isWhole,
@@ -338,6 +340,7 @@ describe('rows of earlier versions', () => {
       if (pauses === 2) cipher = null
     }
     await encryptReadableRows(raw, {
+      ...{ stores, names: encryptedStoreNames },
       ...{ cipher: () => cipher, isWhole, now: () => 5, pause: lockOnTheWay },
       onUnreadable: () => undefined,
     })

@@ -1,8 +1,8 @@
 import type { IDBPTransaction } from 'idb'
 import type { Database } from '@/lib/database/open'
 import type { RowCipher } from '@/lib/database/row-cipher'
+import { type EncryptedStoreName, encryptedStoreNames, stores } from '@/lib/database/stores'
 import { lockedView } from './locked'
-import { type EncryptedStoreName, encryptedRules } from './rules'
 import type { encryptedStore } from './store'
 
 export interface EncryptedParts {
@@ -16,7 +16,7 @@ export interface EncryptedParts {
 
 /**
  * The database as the rooms see it: rows go in and come out as they are, and lie encrypted on the disk as
- * `encryptedRules` says. Stores without a rule are passed on as they are.
+ * its row of `stores` says. Stores that are `open` are passed on as they are.
  */
 export function withEncryptedRows(
   database: Database,
@@ -25,7 +25,7 @@ export function withEncryptedRows(
   function storeIn(transaction: Transaction, name: string): object {
     const store = transaction.objectStore(name)
     if (!isEncryptedStore(name)) return store
-    const rule = encryptedRules[name]
+    const rule = stores[name]
     return cipher() === null
       ? lockedView(store, rule)
       : encryptedStore(store, { rule, cipher, onUnreadable: key => onUnreadable(name, key) })
@@ -74,5 +74,5 @@ type Transaction = IDBPTransaction<unknown, string[], 'readwrite'>
 const rowMethod = /^(?:get|put|add|delete|clear|count)/
 
 function isEncryptedStore(name: unknown): name is EncryptedStoreName {
-  return typeof name === 'string' && Object.hasOwn(encryptedRules, name)
+  return encryptedStoreNames.some(each => each === name)
 }

@@ -1,6 +1,6 @@
+import type { EncryptedRule } from '@/lib/database/stores'
 import { Failure } from '@/lib/values/failure'
 import { type Cursor, isEncrypted, type RawStore } from './rows'
-import type { EncryptedRule } from './rules'
 
 /**
  * A store of encrypted rows, or an index of one, while the wallet is locked: its readable rows, as far as the rule lets

@@ -1,8 +1,8 @@
 import type { Database } from '@/lib/database/open'
 import type { RowCipher } from '@/lib/database/row-cipher'
+import type { EncryptedStoreName } from '@/lib/database/stores'
 import { asJson, contextOfSetAside } from './open-set-aside'
 import { decryptRow, isEncrypted, placeOf, type RawStore, type Row } from './rows'
-import type { EncryptedStoreName } from './rules'
 
 /**
  * Moves an encrypted row that does not open to the store `damaged`.

@@ -1,9 +1,9 @@
 import type { IDBPIndex } from 'idb'
 import type { RowCipher } from '@/lib/database/row-cipher'
+import type { EncryptedRule } from '@/lib/database/stores'
 import { abort, refuse } from './locked'
 import { compareKeys, hashedQuery } from './queries'
 import { blind, type Cursor, decryptRow, encryptRow, isEncrypted, placeOf, type RawStore, type Row } from './rows'
-import type { EncryptedRule } from './rules'
 
 export interface StoreParts {
   rule: EncryptedRule
@@ -86,7 +86,7 @@ export function encryptedStore(store: RawStore, { rule, cipher, onUnreadable }: 
   async function write(row: Row, method: 'put' | 'add'): Promise<string> {
     const open = forWriting()
     const key = keyOf(row)
-    const staysReadable = open === null || rule.staysReadable?.(row) === true
+    const staysReadable = open === null || rule.readable?.rows(row) === true
     const written = store[method](staysReadable ? row : encryptRow(row, place, open))
     if (open !== null) drop(staysReadable ? blindKey(key, open) : key)
     await written
@@ -119,7 +119,7 @@ export function encryptedStore(store: RawStore, { rule, cipher, onUnreadable }: 
       if (open !== null) drop(blindKey(key, open))
       await store.delete(key)
     },
-    staysReadable: (row: Row) => rule.staysReadable?.(row) === true,
+    staysReadable: (row: Row) => rule.readable?.rows(row) === true,
     /** Encrypts a readable row, unless the wallet was locked meanwhile. */
     async settle(row: Row) {
       const open = cipher()

@@ -1,7 +1,7 @@
-import type { Database, StoreName } from '@/lib/database/open'
+import type { Database } from '@/lib/database/open'
 import type { RowCipher } from '@/lib/database/row-cipher'
+import type { EncryptedRule, EncryptedStoreName, StoreName } from '@/lib/database/stores'
 import { keyMark, type RawStore, type Row } from './rows'
-import { type EncryptedStoreName, encryptedRules } from './rules'
 import { encryptSetAside } from './set-aside'
 import { encryptedStore } from './store'
 
@@ -9,6 +9,9 @@ import { encryptedStore } from './store'
 const rowsOfStep = 25
 
 export interface SweepParts {
+  /** The rows of `stores`. They are given, so that this script has no copy of them. */
+  stores: { readonly [Name in EncryptedStoreName]: EncryptedRule }
+  names: readonly EncryptedStoreName[]
   /** `null` while the wallet is locked, which ends the sweep. */
   cipher(): RowCipher | null
   onUnreadable(store: EncryptedStoreName, key: string): void
@@ -25,7 +28,7 @@ export interface SweepParts {
  * Each step is one transaction and follows from the rows alone, so that a sweep that was cut off goes on with the next.
  */
 export async function encryptReadableRows(database: Database, parts: SweepParts): Promise<void> {
-  const names = Object.keys(encryptedRules) as EncryptedStoreName[]
+  const { names } = parts
   const looking = database.transaction(names)
   const counts = await Promise.all(
     names.map(async name => [name, await looking.objectStore(name).count(readableAfter(null))] as const),
@@ -47,12 +50,12 @@ async function encryptStep(
   database: Database,
   name: EncryptedStoreName,
   after: string | null,
-  { cipher, isWhole, now, onUnreadable }: SweepParts,
+  { stores, cipher, isWhole, now, onUnreadable }: SweepParts,
 ): Promise<string | null> {
   const transaction = database.transaction([name, 'damaged'], 'readwrite')
   const store = transaction.objectStore(name) as unknown as RawStore
   const rows = encryptedStore(store, {
-    rule: encryptedRules[name],
+    rule: stores[name],
     cipher,
     onUnreadable: key => onUnreadable(name, key),
   })

@@ -1,6 +1,7 @@
 import { committed } from '@/lib/database/committed'
-import type { Database, PreludeSchema } from '@/lib/database/open'
+import type { Database } from '@/lib/database/open'
 import { type PaymentRecord, type PaymentSiteRecord, paymentRecordSchema } from '@/lib/database/payment-records'
+import type { PreludeSchema } from '@/lib/database/stores'
 import { createListeners } from '@/lib/values/listeners'
 
 /** States in which the fate of a signed payload is still open. */

@@ -1,0 +1,337 @@
+import type {
+  AuthorizationRecord,
+  CaptureRecord,
+  ChannelRecord,
+  ContactRecord,
+  PaymentCapRecord,
+  PaymentLimitRecord,
+  PaymentRecord,
+  PaymentRequestRecord,
+  PaymentSiteRecord,
+  PayoutRecord,
+  RefundRecord,
+  TransferCursorRecord,
+  TransferRecord,
+} from './payment-records'
+import type {
+  AccountRecord,
+  ApprovalRecord,
+  ArrivalRecord,
+  DamagedRecord,
+  DescriptorFilesRecord,
+  EpochRecord,
+  FaultRecord,
+  FeesRecord,
+  ItemRecord,
+  KeyringRecord,
+  ListEntryRecord,
+  ListRecord,
+  NetworkEntry,
+  NonceRecord,
+  PastSearchRecord,
+  PastTransactionRecord,
+  RequestRecord,
+  SettingsRecord,
+  SiteRecord,
+  TokenRecord,
+  TransactionRecord,
+} from './records'
+
+/** What the rows of each store are. */
+interface Rows {
+  keyring: KeyringRecord
+  accounts: AccountRecord
+  sites: SiteRecord
+  requests: RequestRecord
+  approvals: ApprovalRecord
+  transactions: TransactionRecord
+  nonces: NonceRecord
+  payments: PaymentRecord
+  channels: ChannelRecord
+  paymentSites: PaymentSiteRecord
+  networks: NetworkEntry
+  epochs: EpochRecord
+  fees: FeesRecord
+  settings: SettingsRecord | DescriptorFilesRecord
+  faults: FaultRecord
+  damaged: DamagedRecord
+  lists: ListRecord
+  listEntries: ListEntryRecord
+  arrivals: ArrivalRecord
+  tokens: TokenRecord
+  contacts: ContactRecord
+  items: ItemRecord
+  authorizations: AuthorizationRecord
+  paymentCaps: PaymentCapRecord
+  paymentLimits: PaymentLimitRecord
+  transfers: TransferRecord
+  transferCursors: TransferCursorRecord
+  paymentRequests: PaymentRequestRecord
+  captures: CaptureRecord
+  refunds: RefundRecord
+  payouts: PayoutRecord
+  pastTransactions: PastTransactionRecord
+  pastSearches: PastSearchRecord
+}
+
+/** What a person with the disk can read, and why a locked wallet needs it. */
+interface Readable {
+  /** Both stand in SECURITY.md. */
+  what: string
+  why: string
+}
+
+/**
+ * What a locked wallet may do with a store of encrypted rows. All rows of a store that is `open` stay readable.
+ * `closed`: nothing is read or written (Failure `locked`). `unread`: it is read as if it were empty, and not written.
+ * `written`: its readable rows are read and written; those that have ended are encrypted at the next unlock.
+ */
+export interface EncryptedRule<Row = unknown> {
+  locked: 'closed' | 'unread' | 'written'
+  /** `rows` is true for a row that a locked wallet needs: it is not encrypted. `null`: none is needed. */
+  readable: (Readable & { rows(row: Row): boolean }) | null
+  /** What becomes of a row that is there encrypted and, newer, readable. Absent: the readable one counts. */
+  merge?(encrypted: Row, readable: Row): Row
+}
+
+type Field<Row> = keyof Row & string
+
+/** Everything that the wallet has to know about a store. */
+type Store<Row> = ({ locked: 'open'; readable: Readable } | EncryptedRule<Row>) & {
+  /** The fields of its key, as the migrations made it. `null`: the database counts. */
+  key: Field<Row> | readonly Field<Row>[] | null
+  indexes: Readonly<Record<string, Field<Row> | readonly Field<Row>[]>>
+  /**
+   * Who has the shape by which a damaged row is found and set aside: `inspection.ts`, or `payment-shapes.ts`, which is
+   * loaded when it is needed. `null`: its rows are not inspected.
+   */
+  shape: 'worker' | 'payments' | null
+  /** True if it grows with use: `test/bench/grown-rows.ts` fills it. */
+  grows: boolean
+}
+
+/**
+ * The stores of the database, a row each. The types of the database, the reset, the inspection, the encryption, the
+ * table in SECURITY.md (in this order) and the measurement of growth follow from them. This file imports only types, so
+ * that Node can run it.
+ */
+export const stores = {
+  keyring: {
+    ...{ key: 'key', indexes: {}, grows: false },
+    // The mirror has a copy of the rows.
+    shape: null,
+    locked: 'open',
+    readable: { what: 'the vault', why: 'it is ciphertext already' },
+  },
+  accounts: {
+    ...{ key: 'address', indexes: {}, grows: true, shape: 'worker' },
+    locked: 'open',
+    readable: {
+      what: 'addresses and names of the accounts',
+      why: 'a locked wallet knows which account a website sees, and whose transactions it watches',
+    },
+  },
+  sites: {
+    ...{ key: 'origin', indexes: {}, grows: true, shape: 'worker' },
+    locked: 'open',
+    readable: {
+      what: 'websites, their network, their accounts, refusals',
+      why: 'a locked wallet answers which network a site is on, and whether it may ask at all',
+    },
+  },
+  requests: {
+    ...{ key: 'key', indexes: { createdAt: 'createdAt' }, grows: true, shape: 'worker' },
+    locked: 'open',
+    readable: {
+      what: 'requests of websites with their answers, for half an hour while the browser runs',
+      why: 'a page that connects again gets its one answer',
+    },
+  },
+  approvals: {
+    ...{ key: 'id', grows: true, shape: 'worker' },
+    indexes: { status: 'status', requestKey: 'requestKey', kind: 'kind' },
+    locked: 'written',
+    readable: {
+      what: 'decisions that wait or are being carried out; batches of calls, for a day',
+      why: 'they are carried out, or refused, by a worker that starts locked; a site asks what became of its batch',
+      rows: ({ kind, status }) => status === 'waiting' || status === 'approved' || kind === 'calls',
+    },
+  },
+  transactions: {
+    ...{ key: 'id', grows: true, shape: 'worker' },
+    indexes: {
+      hash: ['networkId', 'hash'],
+      inFlight: 'inFlight',
+      account: ['networkId', 'from', 'createdAt'],
+      nonce: ['networkId', 'epoch', 'from', 'nonce'],
+      recent: ['networkId', 'createdAt'],
+    },
+    locked: 'written',
+    readable: {
+      what: 'transactions that are on their way, until their block is final',
+      why: 'they are watched, and sent again',
+      rows: ({ inFlight }) => inFlight === 1,
+    },
+  },
+  nonces: {
+    ...{ key: 'key', indexes: {}, grows: true, shape: 'worker' },
+    locked: 'open',
+    readable: { what: 'the next free number of each account', why: 'no number is used twice' },
+  },
+  payments: {
+    ...{ key: 'id', indexes: { state: 'state' }, grows: true, shape: 'payments' },
+    locked: 'written',
+    readable: {
+      what: 'payments by HTTP 402 that have not ended, or were paid and not delivered',
+      why: 'they are delivered, and never paid twice',
+      rows: ({ attempts, endedAt, state }) =>
+        state === 'undelivered'
+          ? attempts < 3
+          : endedAt === null && ['offered', 'signed', 'sent', 'signing-in', 'unproven'].includes(state),
+    },
+  },
+  channels: {
+    ...{ key: 'key', indexes: {}, grows: true, shape: 'worker' },
+    locked: 'written',
+    readable: {
+      what: 'payment channels in which more was promised than was charged',
+      why: 'the answer that is on its way says how much was charged',
+      rows: ({ charged, signed, state }) => state === 'opening' || (state !== 'closed' && signed > charged),
+    },
+  },
+  paymentSites: {
+    ...{ key: 'origin', indexes: {}, grows: true, shape: 'payments' },
+    locked: 'written',
+    readable: {
+      what: 'websites on which payments by requests are switched on, with their payees',
+      why: 'their requests are noticed, and wait for the unlock',
+      rows: ({ switchedOn }) => switchedOn,
+    },
+    merge: (encrypted, { payees }) => ({
+      ...encrypted,
+      payees: [...encrypted.payees, ...payees.filter(payee => !encrypted.payees.some(known => isSame(known, payee)))],
+    }),
+  },
+  networks: {
+    ...{ key: 'id', indexes: {}, grows: true, shape: 'worker' },
+    locked: 'open',
+    readable: { what: 'networks and their endpoints', why: 'what is on its way is watched there' },
+  },
+  epochs: {
+    ...{ key: 'networkId', indexes: {}, grows: true, shape: 'worker' },
+    locked: 'open',
+    readable: {
+      what: 'the blocks by which a network is recognised',
+      why: 'a network that lies or restarted is noticed',
+    },
+  },
+  fees: {
+    ...{ key: 'networkId', indexes: {}, grows: true, shape: 'worker' },
+    locked: 'open',
+    readable: { what: 'base fees of the last hours', why: 'they are of the network, not of the person' },
+  },
+  settings: {
+    ...{ key: 'key', indexes: {}, grows: false },
+    // A setting that cannot be read has a default.
+    shape: null,
+    locked: 'open',
+    readable: {
+      what: 'settings, the chosen account and network, descriptions that were added',
+      why: 'the lock time is one of them',
+    },
+  },
+  faults: {
+    ...{ key: 'key', indexes: { at: 'at' }, grows: true, shape: 'worker' },
+    locked: 'open',
+    readable: { what: 'the fault log', why: 'it holds words from closed lists, and no text of an error' },
+  },
+  damaged: {
+    ...{ key: null, indexes: {}, grows: false, shape: null },
+    locked: 'open',
+    readable: {
+      what: 'rows that were set aside because they are damaged, until the next unlock',
+      why: 'they are found at the start of the browser, when there is no key',
+    },
+  },
+  lists: {
+    ...{ key: 'id', indexes: {}, grows: false, shape: 'worker' },
+    locked: 'open',
+    readable: { what: 'which public lists are subscribed to', why: 'they are updated once a day' },
+  },
+  listEntries: {
+    ...{ key: ['list', 'key'], indexes: { name: 'name' }, grows: false },
+    // Lists are fetched again.
+    shape: null,
+    locked: 'open',
+    readable: { what: 'the public lists', why: 'they are public' },
+  },
+  arrivals: encrypted('id', 'worker', 'written'),
+  tokens: encrypted('key', 'worker', 'unread'),
+  contacts: encrypted('address', 'worker'),
+  items: encrypted('key', 'worker'),
+  authorizations: {
+    ...encrypted('id', 'payments'),
+    indexes: { account: ['networkId', 'account'], state: 'state' },
+  },
+  paymentCaps: encrypted('key', 'payments'),
+  paymentLimits: encrypted('key', 'payments'),
+  transfers: {
+    ...encrypted('key', 'payments'),
+    indexes: { block: ['networkId', 'epoch', 'account', 'blockNumber'] },
+  },
+  transferCursors: encrypted('key', 'payments'),
+  paymentRequests: encrypted('id', 'payments'),
+  captures: encrypted('id', 'payments'),
+  refunds: encrypted('id', 'payments'),
+  payouts: encrypted('key', 'payments'),
+  pastTransactions: encrypted('id', 'worker'),
+  pastSearches: encrypted('key', 'worker'),
+} as const satisfies { readonly [Name in keyof Rows]: Store<Rows[Name]> }
+
+/** A store of which nothing stays readable. */
+function encrypted<
+  const Key extends string,
+  Shape extends 'worker' | 'payments',
+  Locked extends EncryptedRule['locked'] = 'closed',
+>(key: Key, shape: Shape, locked?: Locked) {
+  return { key, shape, locked: locked ?? 'closed', readable: null, indexes: {}, grows: true } as const
+}
+
+type Stores = typeof stores
+export type StoreName = keyof Stores
+export const storeNames = Object.keys(stores) as readonly StoreName[]
+
+/** The stores whose rows are inspected by shapes that are there. */
+export type StoreShapedBy<Holder> = {
+  [Name in StoreName]: Stores[Name]['shape'] extends Holder ? Name : never
+}[StoreName]
+
+/** The stores whose rows are encrypted with a key of the vault. */
+export type EncryptedStoreName = {
+  [Name in StoreName]: Stores[Name]['locked'] extends 'open' ? never : Name
+}[StoreName]
+export const encryptedStoreNames = storeNames.filter(
+  (name): name is EncryptedStoreName => stores[name].locked !== 'open',
+)
+
+/** The types of the database. */
+export interface PreludeSchema extends Schema {}
+type Schema = {
+  [Name in StoreName]: {
+    key: Stores[Name]['key'] extends null ? number : KeyOf<Rows[Name], Stores[Name]['key']>
+    value: Rows[Name]
+    indexes: { [Index in keyof Stores[Name]['indexes']]: KeyOf<Rows[Name], Stores[Name]['indexes'][Index]> }
+  }
+}
+
+/** What a key or an index is asked with. */
+type KeyOf<Row, Fields> = Fields extends keyof Row
+  ? Asked<NonNullable<Row[Fields]>>
+  : { -readonly [Place in keyof Fields]: KeyOf<Row, Fields[Place]> }
+type Asked<Value> = Value extends string ? string : Extract<Value, number>
+
+type Payee = Rows['paymentSites']['payees'][number]
+
+function isSame(left: Payee, right: Payee): boolean {
+  return left.networkId === right.networkId && left.token === right.token && left.payee === right.payee
+}
