@@ -85,6 +85,8 @@ interface DecisionProps {
   approval: ApprovalView
   /** Called once it was carried out. A device may have to sign it first: then `DeviceStep` follows. */
   onApproved?: (approval: ApprovalView) => void
+  /** Called with what Approve threw. The decision may have left the queue all the same, and its screen with it. */
+  onFailed?: (cause: unknown) => void
   /** Called with the approval while the worker answers (it has left the queue by then), and with `null` after. */
   onHold: (approval: ApprovalView | null) => void
   onRejected?: (approval: ApprovalView) => void
@@ -93,7 +95,7 @@ interface DecisionProps {
 }
 
 /** One decision: who asks, what happens, and two buttons within equal reach. */
-export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: DecisionProps) {
+export function Decision({ approval, onApproved, onFailed, onHold, onNeed, onRejected }: DecisionProps) {
   const client = useClient()
   const selection = useSlice('selection')
   const askingSites = useSlice('askingSites')
@@ -138,6 +140,9 @@ export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: D
         ...(kind === 'connect' ? { accounts: chosen } : {}),
       })
       if (!isOnDevice(kind === 'connect' ? (chosen[0] ?? null) : approval.account)) onApproved?.(approval)
+    } catch (error) {
+      onFailed?.(error)
+      throw error
     } finally {
       onHold(null)
     }

@@ -14,11 +14,12 @@ interface QueueProps {
   /** Shown while the queue is empty. */
   empty: ReactNode
   onApproved?: (approval: ApprovalView) => void
+  onFailed?: (cause: unknown) => void
   onRejected?: (approval: ApprovalView) => void
 }
 
 /** Decisions one at a time, oldest first. */
-export function Queue({ approvals, empty, onApproved, onRejected }: QueueProps) {
+export function Queue({ approvals, empty, onApproved, onFailed, onRejected }: QueueProps) {
   const client = useClient()
   const sites = useSlice('askingSites')
   // A decision stays on screen until the worker has answered, although it has left the queue.
@@ -59,6 +60,7 @@ export function Queue({ approvals, empty, onApproved, onRejected }: QueueProps) 
           onHold={setHeld}
           onNeed={setNeeded}
           {...(onApproved ? { onApproved } : {})}
+          {...(onFailed ? { onFailed } : {})}
           {...(onRejected ? { onRejected } : {})}
         />
       )}

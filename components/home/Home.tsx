@@ -132,7 +132,8 @@ function Unlocked() {
             <Review
               approvalId={id ?? null}
               onBack={overview}
-              onSent={transactionId => go(`/activity/${transactionId}`)}
+              // What is decided is not gone back to.
+              onSent={transactionId => go(`/activity/${transactionId}`, { replace: true })}
               onSigned={id => go(`/payments/authorization/${encodeURIComponent(`${id}:0`)}`)}
             />
           )}

@@ -79,6 +79,34 @@ async function rpc(url: string, method: string, params: unknown[]): Promise<stri
   return String((await response.json()).result)
 }
 
+test('a payment that the node refuses at once leads to its row, with the words of the node', async ({
+  popup,
+  network,
+}) => {
+  await drip(popup)
+  await expectSealed(popup, wei => wei === 10n ** 17n)
+  network.faults.set({ callFailure: { methods: ['eth_sendRawTransaction'], message: 'transaction underpriced' } })
+  await sendMoney(popup, recipient, '0.01')
+  await expect(popup.getByTestId('transaction-detail')).toContainText('transaction underpriced')
+  network.faults.clear()
+  await popup.getByTestId('resend').click()
+  await expectLevel(popup, 'sealed')
+})
+
+test('a cancellation that comes too late says what is in the block', async ({ popup, network }) => {
+  await drip(popup)
+  await expectSealed(popup, wei => wei === 10n ** 17n)
+  network.faults.set({ withheld: 'all' })
+  await sendMoney(popup, recipient, '0.01')
+  await expectLevel(popup, 'accepted')
+  await popup.getByTestId('cancel').click()
+  await expect(popup.getByTestId('decision')).toBeVisible()
+  network.faults.set({ withheld: [] })
+  await expect(popup.locator('[data-failure=not-replaceable]')).toBeVisible()
+  await popup.getByTestId('transaction-row').getByRole('button').click()
+  await expectLevel(popup, 'sealed')
+})
+
 test('everything that waits is cancelled in one decision, and nothing of it is paid', { tag: '@short' }, async ({
   popup,
   network,
