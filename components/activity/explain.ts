@@ -25,11 +25,13 @@ export function explain(
   }
   if (row.authority?.isCleared === false) return 'explain_still_delegated'
   const { setback } = summariseTrack(row)
-  if (!isAtLeast(row.level, 'accepted') && row.refusal !== null) return 'explain_refused'
+  const isRefused = !isAtLeast(row.level, 'accepted') && row.refusal !== null
+  if (isRefused && row.isHeldBack !== true) return 'explain_refused'
   if (row.status === 'reverted') return row.level === 'preconfirmed' ? 'explain_will_fail' : 'explain_failed'
   if (setback === 'withdrawn') return 'explain_withdrawn'
   if (setback === 'reorganised') return 'explain_reorganised'
   if (row.waitsForNonce !== null) return isGap ? 'explain_gap' : 'explain_waiting'
+  if (isRefused) return 'explain_held_back'
   if (row.level === 'submitted') return 'explain_submitted'
   if (isAtLeast(row.level, 'sealed')) return null
   if (connection?.networkId === row.networkId && !connection.reachable) return 'explain_unreachable'

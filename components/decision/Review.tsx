@@ -75,8 +75,8 @@ interface OutcomeProps extends Pick<ReviewProps, 'onSent'> {
 }
 
 /**
- * The approval is not in the queue. What was signed has a row, and the row tells the rest. Without a row nothing is said
- * of what was signed: the approval or its row may arrive a moment later.
+ * The approval is not in the queue. What was signed has a row, and the row tells the rest. Without a row nothing is
+ * said of what was signed: the approval or its row may arrive a moment later.
  */
 function Outcome({ approvalId, replaced, failure, onSent }: OutcomeProps) {
   const activity = useSlice('activity')

@@ -21,7 +21,7 @@ export function StatusMark({ row, size = 20 }: { row: TransactionView; size?: nu
   const look =
     row.ended !== null
       ? 'ended'
-      : row.refusal !== null && (row.level === 'signed' || row.level === 'submitted')
+      : row.refusal !== null && row.isHeldBack !== true && (row.level === 'signed' || row.level === 'submitted')
         ? 'failed'
         : row.status === 'reverted' && row.level !== 'preconfirmed'
           ? 'failed'

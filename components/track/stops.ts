@@ -112,8 +112,9 @@ function headlineOf(row: TransactionView, setback: Setback | null): { headline: 
   switch (row.level) {
     case 'signed':
     case 'submitted':
-      if (row.refusal !== null) return { headline: 'track_refused', tone: 'danger' }
+      if (row.refusal !== null && row.isHeldBack !== true) return { headline: 'track_refused', tone: 'danger' }
       if (row.waitsForNonce !== null) return { headline: 'track_waiting', tone: 'progress' }
+      if (row.refusal !== null) return { headline: 'track_held_back', tone: 'caution' }
       return { headline: row.level === 'signed' ? 'track_signed' : 'track_submitted', tone: 'progress' }
     case 'accepted':
       if (setback === 'withdrawn') return { headline: 'track_withdrawn', tone: 'caution' }

@@ -209,6 +209,8 @@ export interface TransactionView {
   /** Its track has a pre-confirmed stop. */
   preconfirms: boolean
   refusal: string | null
+  /** The refusal may pass: no endpoint takes it now, and it goes out again by itself. */
+  isHeldBack?: boolean
   /** Nonce of the same account that must be included first. */
   waitsForNonce: number | null
   canSpeedUp: boolean

@@ -13,12 +13,14 @@ export interface PendingCalls {
    */
   make(send: (text: string) => void, call: RpcRequest, options?: RequestOptions): Promise<unknown>
   settle(reply: Reply): void
+  /** @returns the method of a call that waits; `undefined` for any other id */
+  methodOf(id: Reply['id']): string | undefined
   rejectAll(error: RpcError): void
   size(): number
 }
 
 export function createPendingCalls({ clock }: { clock: Clock }): PendingCalls {
-  const pending = new Map<number, { resolve(result: unknown): void; reject(error: RpcError): void }>()
+  const pending = new Map<number, { method: string; resolve(result: unknown): void; reject(error: RpcError): void }>()
   let lastId = 0
 
   return {
@@ -41,6 +43,7 @@ export function createPendingCalls({ clock }: { clock: Clock }): PendingCalls {
         if (signal?.aborted) return onAbort()
         signal?.addEventListener('abort', onAbort)
         pending.set(id, {
+          method: call.method,
           resolve(result) {
             end()
             resolve(result)
@@ -55,6 +58,7 @@ export function createPendingCalls({ clock }: { clock: Clock }): PendingCalls {
       if (outcome.ok) waiting?.resolve(outcome.result)
       else waiting?.reject(outcome.error)
     },
+    methodOf: id => (typeof id === 'number' ? pending.get(id)?.method : undefined),
     rejectAll(error) {
       for (const { reject } of [...pending.values()]) reject(error)
     },

@@ -5,6 +5,8 @@ import { classify, RpcError } from './errors'
 
 /** Characters of an error text that are kept: it is stored and shown. */
 const longest = 1_000
+/** Characters of an error's data that are passed on: a contract's reason is far below that. */
+const longestData = 100_000
 
 export interface RpcRequest {
   method: string
@@ -55,8 +57,14 @@ export function encodeRequest(
 /**
  * @returns the reply, or `null` if the value is not one
  * @param status the HTTP status; `null` over a socket
+ * @param methodOf the method that was called with this id
  */
-export function parseReply(value: unknown, status: number | null, retryAfterMs: number | null = null): Reply | null {
+export function parseReply(
+  value: unknown,
+  status: number | null,
+  retryAfterMs: number | null = null,
+  methodOf: (id: Reply['id']) => string | undefined = () => undefined,
+): Reply | null {
   const parsed = replySchema.safeParse(value)
   if (!parsed.success) return null
   const { id = null, error } = parsed.data
@@ -64,8 +72,9 @@ export function parseReply(value: unknown, status: number | null, retryAfterMs: 
     const { length } = error.message
     const whole = error.message || 'The endpoint refused without a reason'
     const message = length > longest ? `${whole.slice(0, longest)}… (cut, ${length} characters)` : whole
-    const kind = classify({ code: error.code, message, status })
-    const details = { code: error.code, data: error.data, retryAfterMs }
+    const kind = classify({ code: error.code, message, status, method: methodOf(id) })
+    const data = JSON.stringify(error.data ?? null).length > longestData ? undefined : error.data
+    const details = { code: error.code, data, retryAfterMs }
     return { id, outcome: { ok: false, error: new RpcError(kind, message, details) } }
   }
   // Without `error` and without `result` this is no reply.

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { classify, consequences, failureOf, RpcError, toRpcError } from './errors'
+import { wordingsOfClients } from './refusals.fixture'
 import type { RpcErrorKind } from './types'
 
 /** Errors as the service description, the node (reth), the gateway (proxyd) and Anvil word them. */
@@ -121,6 +122,61 @@ describe('the classification of errors', { timeout: 30_000 }, () => {
       ),
       { numRuns: 10_000 },
     )
+  })
+})
+
+describe('what clients say of a submission', { timeout: 30_000 }, () => {
+  const method = 'eth_sendRawTransaction'
+
+  it.each(wordingsOfClients)('$client, $code $words: $meaning', ({ code, words, meaning }) => {
+    expect(classify({ code, message: words, status: 200, method })).toBe(meaning)
+  })
+
+  it('means the same in one piece, in capitals, as constants, and with the code of another client', () => {
+    const codes = fc.constantFrom(null, -32000, -32003, -32010, -32004, -32009, -32603, 3)
+    const dresses = fc.constantFrom<(words: string) => string>(
+      words => words,
+      words => words.toUpperCase(),
+      words => words.replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase()),
+      words => words.replaceAll(' ', '_'),
+    )
+    const ofWords = wordingsOfClients.filter(({ code }) => code === null || code > -32010 || code < -32099)
+    fc.assert(
+      fc.property(fc.constantFrom(...ofWords), codes, dresses, ({ words, meaning }, code, dress) => {
+        expect(classify({ code, message: dress(words), status: 200, method })).toBe(meaning)
+      }),
+    )
+  })
+
+  it('says nothing of what only reads the chain', () => {
+    for (const { words, meaning } of wordingsOfClients)
+      if (consequences[meaning] !== 'use-next-endpoint' && !['method-unavailable', 'reverted'].includes(meaning))
+        expect(classify({ code: -32000, message: words, status: 200, method: 'eth_getLogs' })).toBe('node-error')
+  })
+
+  it('is decided by words alone where the words are unknown: no code of a gateway stands for an outage', () => {
+    for (const code of [-32010, -32015, -32005, -32004, 3])
+      expect(classify({ code, message: 'Something of its own', status: 200, method })).toBe('node-error')
+  })
+})
+
+describe('a revert', () => {
+  it.each([
+    [-32603, "Error: VM Exception while processing transaction: reverted with reason string 'nonce too low'"],
+    [-32603, "Error: Transaction reverted: function selector was not recognized and there's no fallback function"],
+    [-32015, 'VM execution error.'],
+    [-32000, 'invalid opcode: INVALID'],
+    [-32000, 'EVM error InvalidFEOpcode'],
+  ])('is told by the words of its client: %i %s', (code, message) => {
+    expect(classify({ code, message, status: 200, method: 'eth_call' })).toBe('reverted')
+  })
+})
+
+describe('a range of blocks', () => {
+  it('that ends beyond the head of the node that was asked is asked for again', () => {
+    const message = 'block range extends beyond current head block'
+    const kind = classify({ code: -32602, message, status: 200, method: 'eth_getLogs' })
+    expect(consequences[kind]).toBe('retry-same-bytes')
   })
 })
 

@@ -1,4 +1,5 @@
 import { Failure, type FailureCode } from '@/lib/values/failure'
+import { lettersOf, meaningOf } from './refusals'
 import type { BatchItem, RpcErrorKind } from './types'
 
 /**
@@ -21,6 +22,7 @@ export const consequences: Readonly<Record<RpcErrorKind, Consequence>> = {
   'invalid-reply': 'use-next-endpoint',
   'wrong-chain': 'use-next-endpoint',
   'pool-full': 'retry-same-bytes',
+  'not-now': 'retry-same-bytes',
   'nonce-too-low': 'read-and-decide',
   'nonce-too-high': 'read-and-decide',
   'already-known': 'read-and-decide',
@@ -37,6 +39,11 @@ export const consequences: Readonly<Record<RpcErrorKind, Consequence>> = {
   'not-allowed': 'give-up',
 }
 
+/** True where the same bytes can never be included as the chain is now: another fee, amount or transaction helps. */
+export function isFinalRefusal(kind: RpcErrorKind): boolean {
+  return consequences[kind] === 'ask-person' || consequences[kind] === 'give-up'
+}
+
 /** No answer, or one of something between here and the node: the node may have taken the call all the same. */
 const mayHaveArrived: ReadonlySet<RpcErrorKind> = new Set([
   'unreachable',
@@ -46,79 +53,45 @@ const mayHaveArrived: ReadonlySet<RpcErrorKind> = new Set([
   'unavailable',
 ])
 
-/** An endpoint's error: the JSON-RPC error and its HTTP status (`null` over a socket). */
+/** An endpoint's error: the JSON-RPC error, its HTTP status (`null` over a socket), and the method that was called. */
 export interface Refusal {
   code: number | null
   message: string
   status: number | null
+  /** Left out where it is not known. */
+  method?: string | undefined
 }
 
-/** Matches where each part that is given matches. */
+/** Matches where one of the parts that are given matches. */
 interface Rule {
   kind: RpcErrorKind
   codes?: readonly number[]
-  message?: RegExp
+  words?: RegExp
   statuses?: readonly number[]
 }
 
-/**
- * The classification; the first match wins. Messages come before codes, because the documented dialect (always −32000)
- * and the node's dialect (−32000, −32003, −32602) share their words and not their codes. A revert comes first, because
- * its reason is text of a contract and may contain any words.
- */
+/** The words of a node whose call was executed and failed. What a contract gives as its reason comes after them. */
+const revertWords =
+  /^.{0,40}executionreverted|^(error)?vmexceptionwhileprocessing|^(error)?transactionreverted|vmexecutionerror|invalid(fe)?opcode/
+
+/** What gateways and nodes say of a call, whatever it asks. The first match wins. */
 const rules: readonly Rule[] = [
-  { kind: 'reverted', codes: [3] },
+  { kind: 'not-now', words: /beyond(the)?(current)?(chain)?head/ },
   {
-    kind: 'reverted',
-    message: /^(?:.{0,40}: )?execution reverted|^vm exception while processing transaction: revert/i,
-  },
-  { kind: 'sync-timeout', codes: [4] },
-  { kind: 'sync-timeout', message: /was added to the mempool but wasn't confirmed/i },
-
-  {
-    kind: 'already-known',
-    message: /already known|^known transaction|already imported|already[_ ]exists|already in (?:the )?mempool/i,
-  },
-  { kind: 'nonce-too-low', message: /nonce (?:is )?too low|old nonce|nonce has already been used/i },
-  { kind: 'nonce-too-high', message: /nonce (?:is )?too high|nonce gap too/i },
-  {
-    kind: 'replacement-underpriced',
-    message: /replacement (?:transaction|tx) underpriced|underpriced replacement|replacement fee too low/i,
+    kind: 'rate-limited',
+    words: /ratelimit|toomanyrequests|overcapacity/,
+    codes: [-32016, -32017, -32012, -32024, -32005],
   },
   {
-    kind: 'insufficient-funds',
-    message: /insufficient (?:funds|balance)|exceeds the balance|not enough (?:funds|balance)/i,
+    kind: 'unavailable',
+    words:
+      /nobackend|backendoffline|nothealthy|gatewaytimeout|requesttimeout|badgateway|networkisunreachable|serviceunavailable|contextcanceled|shuttingdown|syncing|syncis|notyetinsync/,
+    codes: [-32010, -32011, -32013, -32015, -32018, -32023],
   },
-  {
-    kind: 'invalid-transaction',
-    message: /priority fee per gas higher than max fee|max priority fee per gas exceeds max fee/i,
-  },
-  {
-    kind: 'underpriced',
-    message:
-      /underpriced|max fee per gas less than block base fee|priority fee below (?:the )?minimum|gas price too low|fee ?cap less than block base fee/i,
-  },
-  { kind: 'pool-full', message: /tx ?pool is full|pool is full|txpool overflow|account limit exceeded|pool limit/i },
-  {
-    kind: 'gas-limit',
-    message:
-      /intrinsic gas too (?:low|high)|exceeds (?:the )?block gas limit|exceeds max(?:imum)?(?: per-)?\s?transaction gas limit|gas limit too (?:high|low)|gas required exceeds allowance|gas (?:limit )?(?:is )?too (?:low|high)|out of gas/i,
-  },
-  {
-    kind: 'invalid-transaction',
-    message:
-      /failed to decode (?:signed )?transaction|empty transaction data|invalid transaction signature|invalid signature|invalid sender|invalid chain[ _]?id|transaction type not supported|unsupported transaction type|oversized data|max initcode size exceeded|exceeds the configured cap|sender is not an eoa|nonce has max value|address already reserved|^transaction rejected|^rlp:|typed transaction too short/i,
-  },
-
-  { kind: 'rate-limited', codes: [-32016, -32017, -32012, -32024, -32005] },
-  { kind: 'rate-limited', message: /rate limit|too many requests|over capacity/i },
-  { kind: 'unavailable', codes: [-32010, -32011, -32013, -32015] },
-  { kind: 'unavailable', message: /no backend is currently healthy|^backend offline|gateway timeout/i },
-  { kind: 'method-unavailable', codes: [-32601, -32004] },
   {
     kind: 'method-unavailable',
-    message:
-      /not whitelisted|method not (?:found|supported|allowed)|method .{0,60}(?:not (?:found|available|supported)|does not exist)/i,
+    words: /notwhitelisted|method\w{0,60}(notfound|notavailable|notsupported|notallowed|doesnotexist)/,
+    codes: [-32601, -32004],
   },
   { kind: 'invalid-transaction', codes: [-32100] },
   { kind: 'invalid-params', codes: [-32602, -32600, -32700, -32014, -32020, -32021] },
@@ -126,15 +99,32 @@ const rules: readonly Rule[] = [
   { kind: 'unavailable', statuses: [502, 503, 504] },
 ]
 
-/** @returns the kind of an endpoint's error; `node-error` where no rule matches */
-export function classify({ code, message, status }: Refusal): RpcErrorKind {
-  for (const rule of rules) {
-    if (rule.codes && (code === null || !rule.codes.includes(code))) continue
-    if (rule.statuses && (status === null || !rule.statuses.includes(status))) continue
-    if (rule.message && !rule.message.test(message)) continue
-    return rule.kind
+/** Codes that say the same in every client, also of a submission. */
+const plainCodes: ReadonlySet<number> = new Set([-32601, -32602, -32600, -32700, -32016, -32017])
+
+/**
+ * Classifies by the method, then by the words, then by the code. A submission is never executed, so that a code says
+ * little of it; of what only reads the chain, words about transactions say nothing.
+ * @returns the kind of an endpoint's error; `node-error` where nothing matches
+ */
+export function classify({ code, message, status, method }: Refusal): RpcErrorKind {
+  const letters = lettersOf(message)
+  const isSubmission = method?.startsWith('eth_sendRaw') === true
+  if (revertWords.test(letters) || (code === 3 && !isSubmission)) return 'reverted'
+  if (code === 4) return 'sync-timeout'
+  const isReading = method !== undefined && !/send|call|estimate|simulate|create/i.test(method)
+  const meaning = isReading ? null : meaningOf(letters)
+  if (meaning !== null) return meaning
+  for (const { kind, codes, words, statuses } of rules) {
+    const isCode = code !== null && codes?.includes(code) === true && (!isSubmission || plainCodes.has(code))
+    if (isCode || words?.test(letters) || (status !== null && statuses?.includes(status))) return kind
   }
   return 'node-error'
+}
+
+/** @returns the kind of a refusal whose words alone were stored */
+export function classifyRefusal(words: string): RpcErrorKind {
+  return classify({ code: null, message: words, status: null, method: 'eth_sendRawTransaction' })
 }
 
 const brand = Symbol.for('prelude.rpc-error')
@@ -212,6 +202,7 @@ const failureCodeOf: Readonly<Record<RpcErrorKind, FailureCode>> = {
   'nonce-too-high': 'transaction-rejected',
   'already-known': 'transaction-rejected',
   'pool-full': 'transaction-rejected',
+  'not-now': 'transaction-rejected',
   'gas-limit': 'transaction-rejected',
   'invalid-transaction': 'transaction-rejected',
   'sync-timeout': 'endpoint-error',

@@ -43,7 +43,7 @@ export function createHttpClient({ door, url }: { door: Door; url: string }): Ht
   async function call(request: RpcRequest, options: RequestOptions = {}): Promise<unknown> {
     const id = ++lastId
     const { status, retryAfterMs, value } = await post(encodeRequest(id, request), options)
-    const reply = parseReply(value, status, retryAfterMs)
+    const reply = parseReply(value, status, retryAfterMs, () => request.method)
     if (reply === null) throw noReply(status, retryAfterMs)
     if (!reply.outcome.ok) throw reply.outcome.error
     if (reply.id !== id) throw new RpcError('invalid-reply', 'The endpoint answered another request')
@@ -86,8 +86,9 @@ export function createHttpClient({ door, url }: { door: Door; url: string }): Ht
     }
     refusals = 0
     const answers = new Map<number | string, BatchItem>()
+    const methods = new Map<unknown, string>(ids.map((id, index) => [id, calls[index]?.method ?? '']))
     for (const item of value) {
-      const reply = parseReply(item, status, retryAfterMs)
+      const reply = parseReply(item, status, retryAfterMs, id => methods.get(id))
       if (reply?.id != null) answers.set(reply.id, reply.outcome)
     }
     return ids.map(

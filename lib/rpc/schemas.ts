@@ -8,20 +8,34 @@ import type { Promiser } from '@/lib/values/level'
  * outside the Ethereum specification differ between nodes and are optional.
  */
 
-/** QUANTITY: `0x` and hex digits, at most 256 bits. */
+/** Longer ones are no padded numbers. */
+const longestQuantity = 200
+
+/**
+ * @returns the number of a QUANTITY as clients write it: `0x` and hex digits, none of them for zero, padded or not; a
+ * JSON number; decimal digits. `null` for anything else, and for more than 256 bits
+ */
+export function readQuantity(value: unknown): bigint | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : null
+  if (typeof value !== 'string' || value.length > longestQuantity || !/^(?:0x[\da-f]*|\d+)$/i.test(value)) return null
+  const read = BigInt(value.length === 2 && /x/i.test(value) ? 0 : value)
+  return read >> 256n === 0n ? read : null
+}
+
+/** @returns the field of a foreign record as it is; `undefined` without one */
+export function fieldOf(record: unknown, name: string): unknown {
+  return typeof record === 'object' && record !== null ? Reflect.get(record, name) : undefined
+}
+
+/** QUANTITY, by `readQuantity`. */
 export const quantity = z.pipe(
-  z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/)),
-  z.transform(text => BigInt(text)),
-)
-/** A quantity that older clients write as a JSON number. */
-export const quantityOrNumber = z.pipe(
-  z.union([z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/)), z.int().check(z.nonnegative())]),
-  z.transform(value => BigInt(value)),
+  z.custom<bigint>(value => readQuantity(value) !== null),
+  z.transform(value => readQuantity(value) ?? 0n),
 )
 /** A quantity that is a nonce, index or chain id: a safe integer. */
 export const count = z.pipe(
-  z.string().check(z.regex(/^0x[0-9a-fA-F]{1,13}$/)),
-  z.transform(text => Number(text)),
+  z.custom<number>(value => (readQuantity(value) ?? 2n ** 53n) < 2n ** 53n),
+  z.transform(value => Number(readQuantity(value))),
 )
 
 export const chainIdReply = count
@@ -88,7 +102,7 @@ const plainReceipt = z.lazy(() =>
     blockHash: z.nullable(hashSchema),
     blockNumber: quantity,
     status: receiptStatus,
-    gasUsed: quantityOrNumber,
+    gasUsed: quantity,
     effectiveGasPrice: z.optional(z.nullable(quantity)),
     contractAddress: z.optional(z.nullable(addressSchema)),
     l1Fee: z.optional(z.nullable(quantity)),
@@ -167,7 +181,7 @@ export const preconfirmationItem = z.lazy(() =>
       nonce: count,
       blockNumber: quantity,
       status: z.optional(receiptStatus),
-      gasUsed: z.optional(quantityOrNumber),
+      gasUsed: z.optional(quantity),
       gasPrice: z.optional(z.nullable(quantity)),
       effectiveGasPrice: z.optional(z.nullable(quantity)),
       contractAddress: z.optional(z.nullable(addressSchema)),

@@ -92,7 +92,7 @@ export function createTransport(dependencies: {
       return
     }
     for (const item of Array.isArray(message) ? message : [message]) {
-      const reply = parseReply(item, null)
+      const reply = parseReply(item, null, null, pending.methodOf)
       if (reply !== null) pending.settle(reply)
     }
   }

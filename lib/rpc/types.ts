@@ -17,6 +17,7 @@ export const rpcErrorKinds = [
   'underpriced', // below the node's minimum or the base fee
   'insufficient-funds',
   'pool-full',
+  'not-now', // right, and not taken or not known yet: an account with code sends one at a time
   'gas-limit', // intrinsic gas too low, exceeds block or per-transaction limit
   'invalid-transaction', // undecodable, wrong chain id, wrong type, bad signature
   'reverted', // code 3, with data

@@ -1,7 +1,7 @@
 import type { Hash } from 'viem'
 import type { Approval, Approvals } from '@/lib/approvals/types'
 import type { TransactionRecord } from '@/lib/database/records'
-import { classify, failureOf, RpcError } from '@/lib/rpc/errors'
+import { classifyRefusal, failureOf, RpcError } from '@/lib/rpc/errors'
 import { Failure, failureIn } from '@/lib/values/failure'
 import { isAtLeast } from '@/lib/values/level'
 import { createOnce } from '@/lib/values/once'
@@ -84,7 +84,7 @@ export function createExecution(dependencies: {
   async function resume(row: TransactionRecord): Promise<Hash> {
     if (row.refusal !== null && row.inFlight === 0) {
       await finish(row.id)
-      throw failureOf(new RpcError(classify({ code: null, message: row.refusal, status: null }), row.refusal))
+      throw failureOf(new RpcError(classifyRefusal(row.refusal), row.refusal))
     }
     if (row.ended !== null || isAtLeast(row.level, 'accepted')) {
       await finish(row.id)
@@ -101,6 +101,7 @@ export function createExecution(dependencies: {
     } finally {
       await finish(row.id)
     }
+    if (row.origin !== null) await submission.taken(row.id)
     await barrier('reply-receipt')
     return row.hash
   }

@@ -77,6 +77,7 @@ export function createRelay(dependencies: {
     const row = await withNonceLock(locks, slot, async () => journal.reserve(await toRow(relayed, signed), 'fixed'))
     tracking.follow(row)
     await submission.submit(row.id)
+    await submission.taken(row.id)
     return row.hash
   }
 
@@ -108,6 +109,7 @@ export function createRelay(dependencies: {
     if (!isAlive) return passOn(relayed)
     tracking.follow(known)
     await submission.submit(known.id)
+    await submission.taken(known.id)
     return known.hash
   }
 

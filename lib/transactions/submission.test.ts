@@ -80,9 +80,17 @@ describe('bytes that go out again and again', () => {
    * Submits the row to a chain that has never heard of it and mishandles it as the list says; then nothing answers any
    * more.
    */
-  async function submitted(plan: Interference[], stored = row) {
+  async function submitted(plan: Interference[], stored = row, state: Record<string, unknown> = {}) {
     const database = await openDatabase(crypto.randomUUID())
-    const clock = createManualClock()
+    const waits: number[] = []
+    const manual = createManualClock()
+    const clock: typeof manual = {
+      ...manual,
+      after(ms, task) {
+        waits.push(ms)
+        return manual.after(ms, task)
+      },
+    }
     const journal = createJournal({ database, onFault: expect.unreachable })
     onTestFinished(async () => {
       await journal.stored()
@@ -91,7 +99,7 @@ describe('bytes that go out again and again', () => {
     const sent: string[] = []
     const chain = answeredBy(chainId, method => ({
       ok: true,
-      result: method === 'eth_getTransactionCount' ? '0x0' : null,
+      result: method === 'eth_getTransactionCount' ? '0x0' : (state[method] ?? null),
     }))
     const connection = interfering(plan, sent)(chain)
     const submission = createSubmission({
@@ -115,7 +123,7 @@ describe('bytes that go out again and again', () => {
           { interval: 1 },
         )
         .toBeGreaterThanOrEqual(times)
-    return { journal, untilSent }
+    return { journal, submission, sent, untilSent, waits }
   }
   const unnamed = new RpcError('node-error', 'internal error')
 
@@ -124,7 +132,7 @@ describe('bytes that go out again and again', () => {
     const { journal, untilSent } = await submitted([...lost, ...Array(5).fill(unnamed), 'lose-request', unnamed])
     await untilSent(13)
     // A node may have them, and the nonce with them.
-    expect(journal.liveById(row.id)).toMatchObject({ ended: null, refusal: null, inFlight: 1 })
+    expect(journal.liveById(row.id)).toMatchObject({ ended: null, refusal: 'internal error', inFlight: 1 })
     expect(await journal.localNext(row)).toBe(1)
   })
 
@@ -149,6 +157,68 @@ describe('bytes that go out again and again', () => {
     await untilSent(2)
     expect(journal.liveById(row.id)).toMatchObject({ ended: null, inFlight: 1, refusal: 'insufficient funds' })
     expect(await journal.localNext(row)).toBe(1)
+  })
+
+  it('wait with the words of the node while it takes none of that number, and go out ever more seldom', async () => {
+    const { journal, untilSent, waits } = await submitted(
+      Array(100).fill(new RpcError('nonce-too-high', 'nonce too high')),
+    )
+    await untilSent(14)
+    expect(waits.slice(0, 3)).toEqual([250, 500, 1_000])
+    expect(waits.slice(11, 13)).toEqual([300_000, 300_000])
+    expect(journal.liveById(row.id)).toMatchObject({ ended: null, refusal: 'nonce too high', level: 'submitted' })
+  })
+
+  it('of an account with code wait for the one before, and go out once that is included', async () => {
+    const limit = new RpcError('not-now', 'in-flight transaction limit reached for delegated accounts')
+    const { journal, submission, sent, untilSent } = await submitted([limit])
+    expect(submission.isWaiting(row.id)).toBe(true)
+    const before = { ...row, id: 'before', nonce: -1, raw: '0x0203' as const, hash: `0x${'cd'.repeat(32)}` as const }
+    await journal.reserve(before, 'fixed')
+    const times = sent.length
+    journal.change('before', live => ({ ...live, level: 'sealed' }), null)
+    await expect.poll(() => sent.length).toBeGreaterThan(times)
+    await untilSent(times + 1)
+  })
+
+  it('are told to a page only once a node may have them', async () => {
+    const { journal, submission, untilSent } = await submitted([
+      new RpcError('pool-full', 'txpool is full'),
+      new RpcError('not-now', 'in-flight transaction limit reached for delegated accounts'),
+      'lose-reply',
+    ])
+    let isTold = false
+    const told = submission.taken(row.id).then(() => {
+      isTold = true
+    })
+    await untilSent(2)
+    expect(isTold).toBe(false)
+    await untilSent(3)
+    await told
+    expect(journal.liveById(row.id)).toMatchObject({ ended: null, inFlight: 1 })
+  })
+
+  it('tell a page that waits of a refusal for good', async () => {
+    const { submission, untilSent } = await submitted([
+      new RpcError('pool-full', 'txpool is full'),
+      new RpcError('underpriced', 'transaction underpriced'),
+    ])
+    const told = expect(submission.taken(row.id)).rejects.toMatchObject({ code: 'transaction-rejected' })
+    await untilSent(2)
+    await told
+  })
+
+  it('are refused at once where the words mean nothing and the chain’s state says why', async () => {
+    const poor = { eth_getBalance: '0x1' }
+    await expect(submitted([unnamed], row, poor)).rejects.toMatchObject({
+      code: 'insufficient-funds',
+      details: { message: 'internal error' },
+    })
+    const dear = { eth_getBalance: '0xffffffffffff', eth_getBlockByNumber: { baseFeePerGas: '0xb' } }
+    await expect(submitted([unnamed], row, dear)).rejects.toMatchObject({ code: 'transaction-rejected' })
+    const behindAGap = await submitted(Array(20).fill(unnamed), { ...row, nonce: 3 })
+    await behindAGap.untilSent(12)
+    expect(behindAGap.journal.liveById(row.id)).toMatchObject({ ended: null, refusal: 'internal error' })
   })
 
   it('are refused by six such errors in a row', async () => {

@@ -1,53 +1,52 @@
-import type { Hash } from 'viem'
 import type { LifeEvent } from '@/lib/confirmations/levels'
 import type { TransactionRecord } from '@/lib/database/records'
-import { consequences, failureOf, type RpcError, toRpcError } from '@/lib/rpc/errors'
-import { hashReply, receiptReply, transactionCountReply, transactionReply } from '@/lib/rpc/schemas'
+import { consequences, failureOf, isFinalRefusal, RpcError, toRpcError } from '@/lib/rpc/errors'
+import { fieldOf, hashReply, readQuantity } from '@/lib/rpc/schemas'
 import type { Connection, RpcErrorKind } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
+import { Failure } from '@/lib/values/failure'
 import { isSameHex } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
 import type { NetworkId } from '@/lib/values/network-id'
 import { createOnce } from '@/lib/values/once'
 import type { Journal } from './journal'
+import { gaveNonceBack } from './nonce-rows'
 import { type Locks, withNonceLock } from './nonce-slot'
 import type { Replacements } from './replacements'
 import { withEvent } from './row-event'
 
-/** What the chain says about a transaction whose submission was refused. `null`: it could not be asked. */
+/** What the chain says about a transaction whose submission was refused. */
 export interface Look {
   /** It has a receipt, or a node knows its bytes. */
   found: boolean
   latestCount: number
+  /** What the sender's balance and the base fee say against it; left out where they say nothing, or were not told. */
+  lacks?: 'insufficient-funds' | 'underpriced' | undefined
 }
 
 /** `taken`: its nonce is used, by another transaction or by this one. `again`: the same bytes, later. */
 export type Verdict = 'accepted' | 'taken' | 'refused' | 'again'
 
-/**
- * An error without a name of its own may pass; so many of them in a row, over some eight seconds, count as a refusal.
- */
+/** Errors whose words mean nothing may pass; so many in a row, over some eight seconds, count as a refusal. */
 const patience = 6
 
 /**
  * What follows from a refused submission. Only what can never be included is refused; while anything may still have
- * taken the bytes, they stay submitted and go out again. `unnamed`: how many errors without a name it met in a row,
- * this one with them.
+ * taken the bytes, or the node may take them later, they stay submitted and go out again. Where the words mean nothing,
+ * the chain's state decides.
+ * @param look `null`: the chain could not be asked
+ * @param unnamed how many errors whose words mean nothing it met in a row, this one with them
  */
 export function judgeRefusal(kind: RpcErrorKind, nonce: number, look: Look | null, unnamed: number): Verdict {
   if (kind === 'already-known' || kind === 'sync-timeout' || look?.found === true) return 'accepted'
   if (look === null) return 'again'
   if (look.latestCount > nonce) return 'taken'
-  if (isUnnamed(kind)) return unnamed >= patience ? 'refused' : 'again'
-  switch (consequences[kind]) {
-    case 'use-next-endpoint':
-    case 'retry-same-bytes':
-    case 'read-and-decide':
-      return 'again'
-    case 'ask-person':
-    case 'give-up':
-      return 'refused'
+  if (isUnnamed(kind)) {
+    if (look.lacks !== undefined) return 'refused'
+    // Behind a gap it may be taken once the gap is filled.
+    return unnamed >= patience && look.latestCount === nonce ? 'refused' : 'again'
   }
+  return isFinalRefusal(kind) ? 'refused' : 'again'
 }
 
 /** Known by its code alone, or not at all: what an endpoint in trouble says of a transaction that is perfectly good. */
@@ -57,6 +56,8 @@ function isUnnamed(kind: RpcErrorKind): boolean {
 
 const firstRetryMs = 250
 const slowestRetryMs = 15_000
+/** What waits for another transaction is also sent when that one is included, and by the clock ever more seldom. */
+const slowestWaitMs = 300_000
 
 export interface Submission {
   /**
@@ -65,6 +66,13 @@ export interface Submission {
    * @throws Failure when they were refused for good, before any node could have taken them
    */
   submit(id: string): Promise<void>
+  /**
+   * Resolves once a node may have the bytes, however long no node takes them: what a page is told of has to exist.
+   * @throws Failure when they were refused for good
+   */
+  taken(id: string): Promise<void>
+  /** True while the last answer was that the bytes are not taken now: they go out again by themselves. */
+  isWaiting(id: string): boolean
   /**
    * True where the last answer to these bytes was that they are known: the endpoint has them, whatever it says when it
    * is asked for the transaction.
@@ -91,6 +99,30 @@ export function createSubmission(dependencies: {
   const maybeTaken = new Set<string>()
   const retries = new Map<string, () => void>()
   const held = new Set<string>()
+  /** Not taken at the last attempt, for a reason that may pass. */
+  const waiting = new Set<string>()
+  const takers = new Map<string, PromiseWithResolvers<void>>()
+
+  journal.onRow(row => {
+    const isSeen = row.ended === null ? isAtLeast(row.level, 'accepted') : !gaveNonceBack(row)
+    if (isSeen) settle(row.id)
+    if (isAtLeast(row.level, 'preconfirmed')) sendNext(row)
+  })
+
+  function settle(id: string): void {
+    waiting.delete(id)
+    takers.get(id)?.resolve()
+    takers.delete(id)
+  }
+
+  /** Some nodes take one transaction at a time of an account with code, and none whose turn has not come. */
+  function sendNext({ networkId, from, nonce }: TransactionRecord): void {
+    const [next] = journal
+      .live()
+      .filter(row => waiting.has(row.id) && row.networkId === networkId && row.from === from && row.nonce > nonce)
+      .sort((left, right) => left.nonce - right.nonce)
+    if (next !== undefined) sendAgain(next.id)
+  }
 
   async function send(id: string): Promise<void> {
     const row = journal.liveById(id)
@@ -107,31 +139,50 @@ export function createSubmission(dependencies: {
     await onSent()
     try {
       conclude(row, isSameHex(await reply, row.hash) ? 'accepted' : 'again')
+      settle(id)
     } catch (cause) {
-      const error = toRpcError(cause)
-      // A lost reply, or an endpoint that is out, says nothing against the bytes: what was counted before it counts no
-      // more.
-      unnamed.set(id, isUnnamed(error.kind) ? (unnamed.get(id) ?? 0) + 1 : 0)
-      if (error.mayHaveArrived) maybeTaken.add(id)
-      if (error.kind === 'already-known') held.add(id)
-      const look = needsLook(error.kind) ? await lookFor(row) : null
-      const judged = judgeRefusal(error.kind, row.nonce, look, unnamed.get(id) ?? 0)
-      const verdict = judged === 'refused' && maybeTaken.has(id) ? 'again' : judged
-      if (judged !== verdict) journal.change(id, live => ({ ...live, refusal: error.message }), null)
-      if (verdict === 'refused' && !isIncluded(id)) {
-        await refuse(row, error, look?.latestCount ?? 0)
-        throw failureOf(error)
-      }
-      if (verdict === 'taken' && !isIncluded(id)) {
-        forget(id)
-        const event: LifeEvent = { hash: row.hash, kind: 'nonce-taken', receivedAt: clock.now() }
-        journal.change(id, live => ({ ...withEvent(live, event), refusal: error.message }), null)
-        // It may have been this one, sent before: only what was found in its place ends it.
-        if (await replacements.find(row)) throw failureOf(error)
-        return
-      }
-      conclude(row, verdict)
+      await refused(row, toRpcError(cause))
     }
+  }
+
+  /** @throws Failure when the refusal is for good */
+  async function refused(row: TransactionRecord, error: RpcError): Promise<void> {
+    const { id } = row
+    const { kind } = error
+    // A lost reply, or an endpoint that is out, says nothing against the bytes: what was counted before it counts no
+    // more.
+    unnamed.set(id, isUnnamed(kind) ? (unnamed.get(id) ?? 0) + 1 : 0)
+    if (error.mayHaveArrived) maybeTaken.add(id)
+    if (kind === 'already-known') held.add(id)
+    const look = needsLook(kind) ? await lookFor(row) : null
+    const judged = judgeRefusal(kind, row.nonce, look, unnamed.get(id) ?? 0)
+    const verdict = judged === 'refused' && maybeTaken.has(id) ? 'again' : judged
+    if (verdict === 'refused' && !isIncluded(id)) {
+      await refuse(row, error, look?.latestCount ?? 0)
+      throw failed(id, isUnnamed(kind) ? (look?.lacks ?? 'invalid-transaction') : kind, error)
+    }
+    if (verdict === 'taken' && !isIncluded(id)) {
+      forget(id)
+      const event: LifeEvent = { hash: row.hash, kind: 'nonce-taken', receivedAt: clock.now() }
+      journal.change(id, live => ({ ...withEvent(live, event), refusal: error.message }), null)
+      // It may have been this one, sent before: only what was found in its place ends it.
+      if (await replacements.find(row)) throw failed(id, kind, error)
+      return
+    }
+    if (maybeTaken.has(id)) settle(id)
+    if (verdict === 'again' && !error.mayHaveArrived) {
+      waiting.add(id)
+      journal.change(id, live => ({ ...live, refusal: error.message }), null)
+    }
+    conclude(row, verdict, kind)
+  }
+
+  function failed(id: string, kind: RpcErrorKind, { message, code, data }: RpcError): Failure {
+    const failure = failureOf(new RpcError(kind, message, { code, data }))
+    waiting.delete(id)
+    takers.get(id)?.reject(failure)
+    takers.delete(id)
+    return failure
   }
 
   function forget(id: string): void {
@@ -140,9 +191,10 @@ export function createSubmission(dependencies: {
     maybeTaken.delete(id)
   }
 
-  function conclude(row: TransactionRecord, verdict: Verdict): void {
-    if (verdict === 'again') retryLater(row.id)
+  function conclude(row: TransactionRecord, verdict: Verdict, kind?: RpcErrorKind): void {
+    if (verdict === 'again') retryLater(row.id, isForAnother(kind) ? slowestWaitMs : slowestRetryMs)
     if (verdict !== 'accepted') return
+    settle(row.id)
     forget(row.id)
     happened(row.id, { hash: row.hash, kind: 'known', receivedAt: clock.now() })
   }
@@ -169,37 +221,49 @@ export function createSubmission(dependencies: {
     await withNonceLock(locks, row, () => journal.refuse(row.id, ended, count))
   }
 
-  function retryLater(id: string): void {
-    const wait = Math.min(firstRetryMs * 2 ** ((attempts.get(id) ?? 1) - 1), slowestRetryMs)
+  function retryLater(id: string, slowestMs: number): void {
+    const wait = Math.min(firstRetryMs * 2 ** ((attempts.get(id) ?? 1) - 1), slowestMs)
     retries.get(id)?.()
     retries.set(
       id,
       clock.after(wait, () => {
         retries.delete(id)
-        const row = journal.liveById(id)
-        if (row === undefined || row.ended !== null || isAtLeast(row.level, 'accepted')) return
-        // A refusal of the same bytes is in the row. No caller awaits it here.
-        submit(id).catch(error => {
-          if (!(error instanceof Error && error.name === 'Failure')) onFault(error)
-        })
+        sendAgain(id)
       }),
     )
   }
 
+  function sendAgain(id: string): void {
+    const row = journal.liveById(id)
+    if (row === undefined || row.ended !== null || isAtLeast(row.level, 'accepted')) return
+    // A refusal of the same bytes is in the row. No caller awaits it here.
+    submit(id).catch(error => {
+      if (!(error instanceof Failure)) onFault(error)
+    })
+  }
+
   async function lookFor(row: TransactionRecord): Promise<Look | null> {
     try {
-      const [receipt, transaction, count] = await connectionOf(row.networkId).batch([
+      const [count, receipt, transaction, balance, block] = await connectionOf(row.networkId).batch([
+        { method: 'eth_getTransactionCount', params: [row.from, 'latest'] },
         { method: 'eth_getTransactionReceipt', params: [row.hash] },
         { method: 'eth_getTransactionByHash', params: [row.hash] },
-        { method: 'eth_getTransactionCount', params: [row.from, 'latest'] },
+        { method: 'eth_getBalance', params: [row.from, 'latest'] },
+        { method: 'eth_getBlockByNumber', params: ['latest', false] },
       ])
-      if (receipt === undefined || transaction === undefined || count === undefined) return null
-      if (!receipt.ok || !transaction.ok || !count.ok) return null
+      if (count?.ok !== true || receipt?.ok !== true || transaction?.ok !== true) return null
+      const latestCount = readQuantity(count.result)
+      if (latestCount === null) return null
+      const isOurs = (name: string, record: unknown) =>
+        String(fieldOf(record, name)).toLowerCase() === row.hash.toLowerCase()
+      const baseFee = block?.ok === true ? readQuantity(fieldOf(block.result, 'baseFeePerGas')) : null
+      const money = balance?.ok === true ? readQuantity(balance.result) : null
+      const isShort = money !== null && money < row.value + row.gas * row.maxFeePerGas
+      const isCheap = baseFee !== null && row.maxFeePerGas < baseFee
       return {
-        found:
-          isOurs(receiptReply.parse(receipt.result)?.transactionHash, row.hash) ||
-          isOurs(transactionReply.parse(transaction.result)?.hash, row.hash),
-        latestCount: transactionCountReply.parse(count.result),
+        found: isOurs('transactionHash', receipt.result) || isOurs('hash', transaction.result),
+        latestCount: Number(latestCount),
+        lacks: isShort ? 'insufficient-funds' : isCheap ? 'underpriced' : undefined,
       }
     } catch (error) {
       onFault(error)
@@ -211,7 +275,18 @@ export function createSubmission(dependencies: {
     return once(id, () => send(id))
   }
 
-  return { submit, isHeld: id => held.has(id) }
+  return {
+    submit,
+    async taken(id) {
+      const row = journal.liveById(id)
+      if (row === undefined || row.ended !== null || isAtLeast(row.level, 'accepted') || !waiting.has(id)) return
+      const taker = takers.get(id) ?? Promise.withResolvers<void>()
+      takers.set(id, taker)
+      await taker.promise
+    },
+    isWaiting: id => waiting.has(id),
+    isHeld: id => held.has(id),
+  }
 }
 
 /** An endpoint that could not be reached cannot be asked either: the watcher asks later. */
@@ -219,6 +294,7 @@ function needsLook(kind: RpcErrorKind): boolean {
   return consequences[kind] !== 'use-next-endpoint' && consequences[kind] !== 'retry-same-bytes'
 }
 
-function isOurs(found: Hash | undefined, ours: Hash): boolean {
-  return found !== undefined && isSameHex(found, ours)
+/** It waits for another transaction of its sender. */
+function isForAnother(kind: RpcErrorKind | undefined): boolean {
+  return kind === 'not-now' || kind === 'nonce-too-high'
 }

@@ -96,7 +96,12 @@ beforeEach(async () => {
           return others
         },
       }),
-    submission: { submit: async id => void sent.push(id), isHeld: () => isHeld },
+    submission: {
+      submit: async id => void sent.push(id),
+      taken: async () => undefined,
+      isWaiting: () => false,
+      isHeld: () => isHeld,
+    },
     approvals: createApprovals({
       database,
       faults: noFaults,

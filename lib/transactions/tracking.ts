@@ -139,6 +139,7 @@ export function createTracking(dependencies: {
   /** Sends the same bytes again, a few times, before anything follows from their absence. */
   function isToBeRescued(row: TransactionRecord): boolean {
     if (isAtLeast(row.level, 'preconfirmed')) return false
+    if (submission.isWaiting(row.id)) return true
     const { times, at } = rescued.get(row.id) ?? { times: 0, at: Number.NEGATIVE_INFINITY }
     const isHeld = submission.isHeld(row.id)
     const isAccepted = row.level === 'accepted'

@@ -1,6 +1,7 @@
 import type { Hash } from 'viem'
 import type { PastTransactionRecord, TransactionRecord } from '@/lib/database/records'
 import type { TransactionView } from '@/lib/messaging/ui'
+import { classifyRefusal, isFinalRefusal } from '@/lib/rpc/errors'
 import { toQuantity } from '@/lib/values/hex'
 
 /** What a page shows of a row, beside the row itself. */
@@ -67,6 +68,7 @@ export function toTransactionView(record: TransactionRecord, context: ViewContex
     history: record.history,
     preconfirms: context.preconfirms,
     refusal,
+    ...(refusal !== null && ended === null && !isFinalRefusal(classifyRefusal(refusal)) ? { isHeldBack: true } : {}),
     waitsForNonce: context.waitsForNonce,
     ...(record.authority === undefined
       ? {}

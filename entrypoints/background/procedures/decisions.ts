@@ -1,5 +1,6 @@
 import type { Decisions } from '@/lib/decisions/decisions'
 import type { HandlersOf } from '@/lib/messaging/procedures'
+import { approvalOfRow } from '@/lib/transactions/calls'
 import { Failure } from '@/lib/values/failure'
 import type { WalletParts } from '../parts'
 
@@ -13,7 +14,13 @@ export function decisionProcedures({
 > {
   return {
     async 'approval.approve'({ id, digest, accounts }) {
-      await fulfil(await approvals.approve(id, digest, accounts === undefined ? {} : { accounts }))
+      const carriedOut = fulfil(await approvals.approve(id, digest, accounts === undefined ? {} : { accounts }))
+      // A page waits until a node may have the bytes; the person sees in the row why none takes them yet.
+      const held = Promise.withResolvers<void>()
+      const stop = transactions.onRow(row => {
+        if (approvalOfRow(row.id) === id && row.refusal !== null) held.resolve()
+      })
+      await Promise.race([carriedOut, held.promise]).finally(stop)
     },
     'approval.reject': async ({ id }) => void (await approvals.reject(id)),
     async 'approval.reject-all'() {
