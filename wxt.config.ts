@@ -43,7 +43,7 @@ const contentSecurityPolicy = (frameAncestors: string) =>
     // Argon2id is WebAssembly.
     "script-src 'self' 'wasm-unsafe-eval'",
     "style-src 'self'",
-    // Endpoints are the person's choice; lib/rpc keeps the list of what may be contacted.
+    // Endpoints are the person's choice; lib/chain/rpc keeps the list of what may be contacted.
     "connect-src 'self' http: https: ws: wss:",
     "base-uri 'none'",
     "form-action 'none'",
@@ -195,7 +195,7 @@ const phrasesOfTheWorker: Plugin = {
   name: 'phrases-of-the-worker',
   enforce: 'pre',
   resolveId: (source, importer) =>
-    /^@scure\/(bip32$|bip39($|\/))/.test(source) && /\/lib\/keyring\/(phrase|derived-keys)\.ts$/.test(importer ?? '')
+    /^@scure\/(bip32$|bip39($|\/))/.test(source) && /\/lib\/keys\/accounts\/(phrase|derived-keys)\.ts$/.test(importer ?? '')
       ? fileURLToPath(new URL('./entrypoints/background/phrase-code.ts', import.meta.url))
       : null,
 }
@@ -260,9 +260,9 @@ const quietWxt: Plugin = {
   },
 }
 
-const noCcip = fileURLToPath(new URL('./lib/rpc/no-ccip.ts', import.meta.url))
-const noBlobs = fileURLToPath(new URL('./lib/rpc/no-blobs.ts', import.meta.url))
-const noNodeErrors = fileURLToPath(new URL('./lib/rpc/no-node-errors.ts', import.meta.url))
+const noCcip = fileURLToPath(new URL('./lib/chain/rpc/no-ccip.ts', import.meta.url))
+const noBlobs = fileURLToPath(new URL('./lib/chain/rpc/no-blobs.ts', import.meta.url))
+const noNodeErrors = fileURLToPath(new URL('./lib/chain/rpc/no-node-errors.ts', import.meta.url))
 
 const bundledModules = recordBundledModules()
 /** The background is a service worker, and not a document as in Firefox. */

@@ -1,7 +1,5 @@
-import type { ReactNode } from 'react'
-import { Fragment } from 'react'
-import type { MessageKey } from './i18n'
-import { template } from './i18n'
+import { type ReactNode, Fragment } from 'react'
+import { type MessageKey, template } from './i18n'
 
 /** A sentence of the catalogue whose placeholders are components, in whatever order the language wants them. */
 export function Sentence({ of, values }: { of: MessageKey; values: Readonly<Record<string, ReactNode>> }) {

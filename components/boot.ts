@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import { slicesOf } from '@/lib/messaging/slices'
+import { slicesOf } from '@/lib/language/slices'
 import {
   type Page,
   type SliceName,
@@ -7,10 +7,9 @@ import {
   snapshotKey,
   snapshotKeyOf,
   uiPortName,
-} from '@/lib/messaging/ui'
-import { systemClock } from '@/lib/values/clock'
-import type { Client, UiPort } from './client'
-import { createClient } from './client'
+} from '@/lib/language/ui'
+import { systemClock } from '@/lib/base/clock'
+import { type Client, type UiPort, createClient } from './client'
 import type { AskRepeatable } from './client-calls'
 import { createFaultReporter, reportUncaught } from './faults'
 import { recordPushToPaint } from './push-to-paint'
@@ -63,7 +62,7 @@ function connect(): UiPort {
 
 /** Loads the table of procedures, which has all schemas, only when a worker died before it answered. */
 const askRepeatable: AskRepeatable = (procedure, answer) => {
-  import('@/lib/messaging/procedures').then(
+  import('@/lib/language/procedures').then(
     ({ procedures }) => answer(procedures[procedure].repeatable),
     // The extension was updated under this page: its files are gone, and so is the worker that was asked.
     () => answer(false),

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fieldLabelKey } from '@/components/decision/field-label'
-import { bundledDescriptors } from '@/lib/clear-signing/bundled'
-import type { Field, Item } from '@/lib/clear-signing/types'
-import { paymentStates } from '@/lib/database/payment-records'
-import { failureCodes } from '@/lib/values/failure'
-import { levels, setbacks } from '@/lib/values/level'
+import { bundledDescriptors } from '@/lib/reading/descriptors/bundled'
+import type { Field, Item } from '@/lib/reading/descriptors/types'
+import { paymentStates } from '@/lib/storage/payment-records'
+import { failureCodes } from '@/lib/base/failure'
+import { levels, setbacks } from '@/lib/base/level'
 import { languages, readMessages } from './catalogue.fixture'
 
 const english = readMessages('en')
@@ -52,7 +52,7 @@ describe('codes that become sentences', () => {
   })
 
   it('every risk the rules can name has one', () => {
-    const source = sourceOf('lib/risk', 'lib/transactions', 'lib/payments')
+    const source = sourceOf('lib/reading/risk', 'lib/activity/sending', 'lib/payments')
     const keys = keysFor('risk', source.matchAll(/\b(?:risk|add)\(\s*[^,()]*,\s*'([a-z-]+)'/g))
     expect(keys.length).toBeGreaterThan(20)
     expect(keys.filter(key => !Object.hasOwn(english, key))).toEqual([])
@@ -71,7 +71,7 @@ describe('codes that become sentences', () => {
   })
 
   it('every thing a transaction can do has one', () => {
-    const source = sourceOf('lib/decoding/describe.ts')
+    const source = sourceOf('lib/reading/calls/describe.ts')
     const verbs = 'send|move|allow|revoke|create|call|unreadable|cancel|fill|clear'
     const keys = keysFor('does', source.matchAll(new RegExp(`'((?:${verbs})-[a-z-]+)'`, 'g')))
     expect(keys.length).toBeGreaterThan(15)
@@ -79,7 +79,7 @@ describe('codes that become sentences', () => {
   })
 
   it('every kind of typed data the wallet knows has one', () => {
-    const source = sourceOf('lib/decoding/typed-data-types.ts')
+    const source = sourceOf('lib/reading/typed-data/typed-data-types.ts')
     const union = source.slice(
       source.indexOf('export type TypedDataKind'),
       source.indexOf('export interface SignedCall'),
@@ -90,7 +90,7 @@ describe('codes that become sentences', () => {
   })
 
   it('every known reason of a revert has one', () => {
-    const source = sourceOf('lib/simulation/revert.ts')
+    const source = sourceOf('lib/reading/simulation/revert.ts')
     const union = source.slice(source.indexOf('export type RevertCode'), source.indexOf('const errorSelector'))
     const keys = keysFor('revert', union.matchAll(/'([a-z-]+)'/g))
     expect(keys.length).toBeGreaterThan(10)

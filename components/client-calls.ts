@@ -1,5 +1,5 @@
-import type { FailureView, ProcedureName, UiRequest } from '@/lib/messaging/ui'
-import { Failure } from '@/lib/values/failure'
+import type { FailureView, ProcedureName, UiRequest } from '@/lib/language/ui'
+import { Failure } from '@/lib/base/failure'
 
 const mostRepeats = 3
 

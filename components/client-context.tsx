@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react'
-import { createContext, use, useCallback, useSyncExternalStore } from 'react'
-import type { SliceName, Slices, Surface } from '@/lib/messaging/ui'
+import { type ReactNode, createContext, use, useCallback, useSyncExternalStore } from 'react'
+import type { SliceName, Slices, Surface } from '@/lib/language/ui'
 import type { Client } from './client'
 import type { ReportFault } from './faults'
 

@@ -7,8 +7,8 @@ import type {
   TransactionView,
   UiRequest,
   UiResponse,
-} from '@/lib/messaging/ui'
-import type { Clock } from '@/lib/values/clock'
+} from '@/lib/language/ui'
+import type { Clock } from '@/lib/base/clock'
 import { type AskRepeatable, createCalls } from './client-calls'
 import { createSliceStore, type SliceStore } from './client-slices'
 
@@ -20,7 +20,7 @@ export interface UiPort {
   onDisconnect: { addListener(listener: () => void): void }
 }
 
-/** The page's end of the language in `lib/messaging/ui.ts`. */
+/** The page's end of the language in `lib/language/ui.ts`. */
 export interface Client extends Pick<SliceStore, 'read' | 'listen' | 'told' | 'hear'> {
   /** One answer. Rejects with a `Failure`. */
   call<Name extends ProcedureName>(procedure: Name, input: ProcedureInput<Name>): Promise<ProcedureOutput<Name>>

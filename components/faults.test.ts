@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Failure } from '@/lib/values/failure'
+import { Failure } from '@/lib/base/failure'
 import { createFaultReporter } from './faults'
 
 const ownOrigin = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop/'

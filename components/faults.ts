@@ -1,5 +1,5 @@
-import { describeFault } from '@/lib/faults/describe'
-import { Failure } from '@/lib/values/failure'
+import { describeFault } from '@/lib/base/describe-fault'
+import { Failure } from '@/lib/base/failure'
 import type { Client } from './client'
 
 /** Tells the worker's fault log of an error of this page. Never throws. */

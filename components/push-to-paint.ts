@@ -1,4 +1,4 @@
-import type { SliceName } from '@/lib/messaging/ui'
+import type { SliceName } from '@/lib/language/ui'
 
 const name = 'push-to-paint'
 /** A home tab may stay open for days; the newest ones are enough. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isProcedure, procedures } from '@/lib/messaging/procedures'
-import type { Surface } from '@/lib/messaging/ui'
+import { isProcedure, procedures } from '@/lib/language/procedures'
+import type { Surface } from '@/lib/language/ui'
 
 const root = join(import.meta.dirname, '..')
 

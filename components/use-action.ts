@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Failure } from '@/lib/values/failure'
+import { Failure } from '@/lib/base/failure'
 import { useReportFault } from './client-context'
 
 export interface Action<Arguments extends unknown[], Result> {

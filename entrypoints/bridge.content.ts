@@ -1,6 +1,6 @@
 import type { browser } from 'wxt/browser'
 import { defineContentScript } from 'wxt/utils/define-content-script'
-import { dappPortName, dappWakeMessage, type PaymentLinkClick, paymentPortName } from '@/lib/messaging/dapp'
+import { dappPortName, dappWakeMessage, type PaymentLinkClick, paymentPortName } from '@/lib/language/dapp'
 import { createBridge } from '@/lib/page/bridge'
 import { openBridgeEnd } from '@/lib/page/channel'
 import { isGrantable, pageMatches } from '@/lib/page/grantable'

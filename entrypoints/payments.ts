@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script'
-import { paymentRowSchemas } from '@/lib/database/payment-shapes'
+import { paymentRowSchemas } from '@/lib/storage/payment-shapes'
 import { createPayments } from './background/payments/payments'
 import { paymentsScript } from './background/payments/script'
 

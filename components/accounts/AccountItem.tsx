@@ -7,7 +7,7 @@ import { Item } from '@/components/elements/Card'
 import { CopyButton } from '@/components/elements/CopyButton'
 import { withChecksum } from '@/components/format/address'
 import { t } from '@/components/i18n'
-import type { AccountView } from '@/lib/messaging/ui'
+import type { AccountView } from '@/lib/language/ui'
 import { Delegation } from './Delegation'
 
 interface AccountItemProps {

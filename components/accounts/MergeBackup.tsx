@@ -4,7 +4,7 @@ import { AddressText } from '@/components/elements/AddressText'
 import { Button } from '@/components/elements/Button'
 import { plural, t } from '@/components/i18n'
 import { BackupForm } from '@/components/keys/BackupForm'
-import type { ProcedureOutput } from '@/lib/messaging/ui'
+import type { ProcedureOutput } from '@/lib/language/ui'
 import './phrases.css'
 
 /** Adds what a backup file has and this wallet has not, and lists what came. In a full tab only. */

@@ -3,7 +3,7 @@ import { Form } from '@/components/elements/Form'
 import { Notice } from '@/components/elements/Notice'
 import { t } from '@/components/i18n'
 import { PasswordForm } from '@/components/keys/PasswordForm'
-import type { AccountView } from '@/lib/messaging/ui'
+import type { AccountView } from '@/lib/language/ui'
 
 /** Takes an account off the list, after saying what is lost. Where a secret goes with it the password is asked for. */
 export function RemoveAccount({ account, onDone }: { account: AccountView; onDone(): void }) {

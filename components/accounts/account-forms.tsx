@@ -7,7 +7,7 @@ import { Notice } from '@/components/elements/Notice'
 import { PasswordField } from '@/components/elements/PasswordField'
 import { TextField } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
-import type { AccountView } from '@/lib/messaging/ui'
+import type { AccountView } from '@/lib/language/ui'
 
 /** Renames an account. */
 export function RenameAccount({ account, onDone }: { account: AccountView; onDone(): void }) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { accountPath, type Numbering, numberings } from '@/lib/values/derivation-paths'
-import { firstNetworkOf } from '@/lib/values/network-id'
+import { accountPath, type Numbering, numberings } from '@/lib/base/derivation-paths'
+import { firstNetworkOf } from '@/lib/base/network-id'
 import { type SearchState, searchAccounts } from './search'
 
 type Look = Parameters<typeof searchAccounts>[0]['look']

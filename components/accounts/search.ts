@@ -1,6 +1,6 @@
-import type { ProcedureOutput } from '@/lib/messaging/ui'
-import { accountPath, numberings } from '@/lib/values/derivation-paths'
-import type { NetworkId } from '@/lib/values/network-id'
+import type { ProcedureOutput } from '@/lib/language/ui'
+import { accountPath, numberings } from '@/lib/base/derivation-paths'
+import type { NetworkId } from '@/lib/base/network-id'
 
 export type Looked = ProcedureOutput<'account.look'>['accounts'][number]
 

@@ -5,7 +5,7 @@ import { StopMark } from '@/components/elements/StopMark'
 import { shortAddress } from '@/components/format/address'
 import { format, t } from '@/components/i18n'
 import { useNow } from '@/components/use-now'
-import type { ArrivalView } from '@/lib/messaging/ui'
+import type { ArrivalView } from '@/lib/language/ui'
 import { type ArrivalSummary, summariseArrival } from './arrival-words'
 import './activity.css'
 

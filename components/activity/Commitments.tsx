@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useClient } from '@/components/client-context'
 import { format, plural, t } from '@/components/i18n'
-import { commitmentCalls, readCommitments, type Commitments as Said } from '@/lib/confirmations/commitments'
-import type { TransactionView } from '@/lib/messaging/ui'
+import { commitmentCalls, readCommitments, type Commitments as Said } from '@/lib/chain/shared/commitments'
+import type { TransactionView } from '@/lib/language/ui'
 
 const askEveryMs = 1_000
 

@@ -6,7 +6,7 @@ import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Setting } from '@/components/elements/Setting'
 import { format, plural, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
-import type { PastProgressView } from '@/lib/messaging/ui'
+import type { PastProgressView } from '@/lib/language/ui'
 
 interface Search extends Pick<PastProgressView, 'networkId' | 'address' | 'reachedAt' | 'share' | 'done'> {
   /** By all steps. */

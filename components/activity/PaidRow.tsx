@@ -5,7 +5,7 @@ import { format, lookUp, t } from '@/components/i18n'
 import { tokenWords } from '@/components/payments/answers/amounts'
 import { SiteName } from '@/components/sites/SiteName'
 import { useNow } from '@/components/use-now'
-import type { PaidAnswerView } from '@/lib/messaging/http402'
+import type { PaidAnswerView } from '@/lib/language/http402'
 import './activity.css'
 
 /** A row of the activity for an answer that was paid for. */

@@ -4,7 +4,7 @@ import { AddressRow } from '@/components/contacts/AddressRow'
 import { Row, Rows } from '@/components/elements/Row'
 import { format, t } from '@/components/i18n'
 import { SiteName } from '@/components/sites/SiteName'
-import type { TransactionView } from '@/lib/messaging/ui'
+import type { TransactionView } from '@/lib/language/ui'
 import { HashRow } from './HashRow'
 
 /** The facts of a transaction: recipient, asking site, fee, block, time, nonce and hash. */

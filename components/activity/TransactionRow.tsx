@@ -7,7 +7,7 @@ import { format, t } from '@/components/i18n'
 import { StatusMark, StatusText } from '@/components/track/StatusText'
 import { Track } from '@/components/track/Track'
 import { useNow } from '@/components/use-now'
-import type { TransactionView } from '@/lib/messaging/ui'
+import type { TransactionView } from '@/lib/language/ui'
 import { summarise } from './summary'
 import './activity.css'
 

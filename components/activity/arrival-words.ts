@@ -1,9 +1,8 @@
 import type { Address } from 'viem'
-import type { MessageKey } from '@/components/i18n'
-import { t } from '@/components/i18n'
+import { type MessageKey, t } from '@/components/i18n'
 import { tokenWords } from '@/components/tokens/token-words'
-import type { ArrivalView, NetworkView, TokenView } from '@/lib/messaging/ui'
-import { isSameAddress } from '@/lib/values/hex'
+import type { ArrivalView, NetworkView, TokenView } from '@/lib/language/ui'
+import { isSameAddress } from '@/lib/base/hex'
 
 export interface ArrivalSummary {
   title: string

@@ -1,5 +1,5 @@
-import type { NetworkView } from '@/lib/messaging/ui'
-import type { NetworkId } from '@/lib/values/network-id'
+import type { NetworkView } from '@/lib/language/ui'
+import type { NetworkId } from '@/lib/base/network-id'
 
 export type NamedNetwork = Pick<NetworkView, 'id' | 'chainId' | 'name'>
 

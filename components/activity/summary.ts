@@ -1,11 +1,10 @@
 import type { Address } from 'viem'
-import type { MessageKey } from '@/components/i18n'
-import { t } from '@/components/i18n'
-import { listedToken } from '@/lib/decoding/contracts'
-import { describeTransaction } from '@/lib/decoding/describe'
-import type { NetworkView, TokenView, TransactionView } from '@/lib/messaging/ui'
-import { isSameAddress } from '@/lib/values/hex'
-import * as selectors from '@/lib/values/signatures/selectors'
+import { type MessageKey, t } from '@/components/i18n'
+import { listedToken } from '@/lib/reading/calls/contracts'
+import { describeTransaction } from '@/lib/reading/calls/describe'
+import type { NetworkView, TokenView, TransactionView } from '@/lib/language/ui'
+import { isSameAddress } from '@/lib/base/hex'
+import * as selectors from '@/lib/base/signatures/selectors'
 
 export interface Summary {
   title: string

@@ -1,5 +1,5 @@
-import { createBlockSpan, mayBeTooWide } from '@/lib/values/block-span'
-import { Failure } from '@/lib/values/failure'
+import { createBlockSpan, mayBeTooWide } from '@/lib/base/block-span'
+import { Failure } from '@/lib/base/failure'
 
 /** In blocks. */
 const span = { first: 5_000, widest: 500_000 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { Address, Hex } from 'viem'
 import { expect, test } from 'vitest'
-import { encodeCall } from '@/lib/values/abi'
-import { Failure } from '@/lib/values/failure'
+import { encodeCall } from '@/lib/base/abi'
+import { Failure } from '@/lib/base/failure'
 import type { Read } from './chain-reads'
 import { createScan } from './scan'
 

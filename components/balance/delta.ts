@@ -1,4 +1,4 @@
-import type { BalanceView } from '@/lib/messaging/ui'
+import type { BalanceView } from '@/lib/language/ui'
 
 /** The pre-confirmed change: `pending − sealed` in the smallest unit; `null` while either is unknown. */
 export function preconfirmedDelta(balance: Pick<BalanceView, 'sealed' | 'pending'>): bigint | null {

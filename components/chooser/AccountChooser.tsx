@@ -8,8 +8,8 @@ import { FailureNotice } from '@/components/elements/FailureNotice'
 import { shortAddress } from '@/components/format/address'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
-import { isDeviceKind } from '@/lib/signers/types'
-import { isSameAddress } from '@/lib/values/hex'
+import { isDeviceKind } from '@/lib/base/devices'
+import { isSameAddress } from '@/lib/base/hex'
 import './chooser.css'
 
 /** Selects the account of the wallet's own screens. */

@@ -5,7 +5,7 @@ import { AccountMark } from '@/components/elements/AccountMark'
 import { Button } from '@/components/elements/Button'
 import { shortAddress } from '@/components/format/address'
 import { t } from '@/components/i18n'
-import { isSameAddress } from '@/lib/values/hex'
+import { isSameAddress } from '@/lib/base/hex'
 import { AccountChooser } from './AccountChooser'
 import { NetworkChooser } from './NetworkChooser'
 

@@ -5,7 +5,7 @@ import { Dialog } from '@/components/elements/Dialog'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
-import type { NetworkId } from '@/lib/values/network-id'
+import type { NetworkId } from '@/lib/base/network-id'
 import './chooser.css'
 
 /** Selects the network of the wallet's own screens. Sites keep their own. */

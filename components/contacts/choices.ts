@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import { describeTransaction } from '@/lib/decoding/describe'
-import type { AccountView, ContactView, TransactionView } from '@/lib/messaging/ui'
+import { describeTransaction } from '@/lib/reading/calls/describe'
+import type { AccountView, ContactView, TransactionView } from '@/lib/language/ui'
 
 export interface Choice {
   address: Address

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { getAddress } from 'viem/utils'
 import { describe, expect, it } from 'vitest'
-import type { ContactView } from '@/lib/messaging/ui'
+import type { ContactView } from '@/lib/language/ui'
 import { contactsToCsv, contactsToJson, readContacts } from './contact-file'
 
 const anna = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'

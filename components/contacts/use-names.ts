@@ -1,5 +1,5 @@
 import { useSlice } from '@/components/client-context'
-import { isSameAddress } from '@/lib/values/hex'
+import { isSameAddress } from '@/lib/base/hex'
 
 /** Looks up the name of an address among the person's accounts and contacts; `null` if it has none. */
 export function useNames(): (address: string) => string | null {

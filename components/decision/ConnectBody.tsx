@@ -3,8 +3,8 @@ import { useSlice } from '@/components/client-context'
 import { AccountMark } from '@/components/elements/AccountMark'
 import { shortAddress } from '@/components/format/address'
 import { t } from '@/components/i18n'
-import { type SignInTerms, signInText } from '@/lib/decoding/sign-in-terms'
-import { readSignIn } from '@/lib/decoding/siwe'
+import { type SignInTerms, signInText } from '@/lib/reading/messages/sign-in-terms'
+import { readSignIn } from '@/lib/reading/messages/siwe'
 import { SignInFacts } from './SignInFacts'
 
 interface ConnectBodyProps {

@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import { useNames } from '@/components/contacts/use-names'
 import { shortAddress } from '@/components/format/address'
 import { format, plural, t } from '@/components/i18n'
-import type { Effect } from '@/lib/values/effects'
+import type { Effect } from '@/lib/base/effects'
 import { type AssetNames, amountWords, kindOf, powerWords } from './effect-words'
 import { untilWords } from './meaning'
 

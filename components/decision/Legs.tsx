@@ -1,5 +1,5 @@
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
-import type { NetworkId } from '@/lib/values/network-id'
+import type { NetworkId } from '@/lib/base/network-id'
 import { PaymentLegs } from './PaymentSentence'
 import { usePaymentCall } from './use-payment-call'
 

@@ -3,7 +3,7 @@ import { Button } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { t } from '@/components/i18n'
 import type { Action } from '@/components/use-action'
-import type { ApprovalView } from '@/lib/messaging/ui'
+import type { ApprovalView } from '@/lib/language/ui'
 import { RequesterHead } from './RequesterHead'
 import { Risks } from './Risks'
 

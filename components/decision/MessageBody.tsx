@@ -1,8 +1,8 @@
 import { Notice } from '@/components/elements/Notice'
 import { VisibleText } from '@/components/elements/VisibleText'
 import { t } from '@/components/i18n'
-import { messageText } from '@/lib/decoding/message'
-import { readSignIn } from '@/lib/decoding/siwe'
+import { messageText } from '@/lib/reading/messages/message'
+import { readSignIn } from '@/lib/reading/messages/siwe'
 import { SignInFacts } from './SignInFacts'
 
 /** A message to sign (EIP-191): as text where it is valid UTF-8, otherwise as hex. */

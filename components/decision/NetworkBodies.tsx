@@ -8,9 +8,9 @@ import { t } from '@/components/i18n'
 import { ProbeTable } from '@/components/networks/ProbeTable'
 import { useAction } from '@/components/use-action'
 import type { ApprovalRequest } from '@/lib/language/requests'
-import type { ProbeView } from '@/lib/messaging/ui'
-import { cleanForeignText } from '@/lib/values/foreign-text'
-import type { NetworkId } from '@/lib/values/network-id'
+import type { ProbeView } from '@/lib/language/ui'
+import { cleanForeignText } from '@/lib/base/foreign-text'
+import type { NetworkId } from '@/lib/base/network-id'
 
 /** A site asks to use another network. The network selected in the wallet does not change. */
 export function SwitchNetworkBody({

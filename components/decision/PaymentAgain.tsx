@@ -2,7 +2,7 @@ import { useSlice } from '@/components/client-context'
 import { Row, Rows } from '@/components/elements/Row'
 import { format, t } from '@/components/i18n'
 import { tokenWords } from '@/components/payments/answers/amounts'
-import type { PaymentView } from '@/lib/messaging/http402'
+import type { PaymentView } from '@/lib/language/http402'
 
 /** A payment that was signed before and not answered: until when it can be taken, and that it goes out once more. */
 export function PaymentAgain({ payment: { id, carrier, planned, url } }: { payment: PaymentView }) {

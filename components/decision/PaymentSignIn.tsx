@@ -3,7 +3,7 @@ import { Button } from '@/components/elements/Button'
 import { Switch } from '@/components/elements/Setting'
 import { t } from '@/components/i18n'
 import { readOrigin } from '@/components/sites/SiteName'
-import type { PaymentView } from '@/lib/messaging/http402'
+import type { PaymentView } from '@/lib/language/http402'
 import { MessageBody } from './MessageBody'
 
 /** In the place of a payment: the message that signs in who paid before, and whether that may go on without asking. */

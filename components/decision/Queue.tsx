@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useClient, useSlice } from '@/components/client-context'
 import { Button } from '@/components/elements/Button'
 import { format, t } from '@/components/i18n'
 import { MuteOffer } from '@/components/sites/MuteOffer'
 import { useAction } from '@/components/use-action'
-import type { ApprovalView } from '@/lib/messaging/ui'
+import type { ApprovalView } from '@/lib/language/ui'
 import { Decision } from './Decision'
 import { DeviceStep } from './DeviceStep'
 

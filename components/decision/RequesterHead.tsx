@@ -3,7 +3,7 @@ import { Logo } from '@/components/elements/Logo'
 import { t } from '@/components/i18n'
 import { Sentence } from '@/components/Sentence'
 import { SiteName } from '@/components/sites/SiteName'
-import type { ApprovalView } from '@/lib/messaging/ui'
+import type { ApprovalView } from '@/lib/language/ui'
 
 /** The site, or the wallet itself, that asks for the decision. */
 export function RequesterHead({ approval }: { approval: ApprovalView }) {

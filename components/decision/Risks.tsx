@@ -2,7 +2,7 @@ import { isAddress } from 'viem/utils'
 import { Notice } from '@/components/elements/Notice'
 import { shortAddress } from '@/components/format/address'
 import { format, lookUp, t } from '@/components/i18n'
-import type { Risk, RiskLevel } from '@/lib/risk/risk'
+import type { Risk, RiskLevel } from '@/lib/reading/risk/risk'
 
 const order: Record<RiskLevel, number> = { danger: 0, caution: 1, note: 2 }
 const words = { danger: 'risk_level_danger', caution: 'risk_level_caution', note: 'risk_level_note' } as const

@@ -5,8 +5,8 @@ import { Fold } from '@/components/elements/Fold'
 import { Row, Rows } from '@/components/elements/Row'
 import { VisibleText } from '@/components/elements/VisibleText'
 import { format, t } from '@/components/i18n'
-import { isRecap } from '@/lib/decoding/recap'
-import type { SignIn } from '@/lib/decoding/siwe'
+import { isRecap } from '@/lib/reading/messages/recap'
+import type { SignIn } from '@/lib/reading/messages/siwe'
 
 /** A sign-in message (EIP-4361) as a list of facts. Mismatches with the asking site are among the risks. */
 export function SignInFacts({ signIn, text }: { signIn: SignIn; text: string }) {

@@ -5,7 +5,7 @@ import { FailureNotice } from '@/components/elements/FailureNotice'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import type { AtomicBatch } from '@/lib/language/requests'
-import { batchDelegate } from '@/lib/values/batch-delegate'
+import { batchDelegate } from '@/lib/base/batch-delegate'
 import './together.css'
 
 type Choice = AtomicBatch['choice']

@@ -2,9 +2,8 @@ import { getAddress, isAddress } from 'viem/utils'
 import { AddressText } from '@/components/elements/AddressText'
 import { VisibleText } from '@/components/elements/VisibleText'
 import { t } from '@/components/i18n'
-import type { TypedData } from '@/lib/decoding/typed-data'
-import type { TreeNode } from './typed-data-tree'
-import { treeOf } from './typed-data-tree'
+import type { TypedData } from '@/lib/reading/typed-data/typed-data'
+import { type TreeNode, treeOf } from './typed-data-tree'
 
 /** Every signed field under the name in its type. */
 export function TypedDataTree({ typedData }: { typedData: TypedData }) {

@@ -1,4 +1,4 @@
-import type { AccessList } from '@/lib/values/access-list'
+import type { AccessList } from '@/lib/base/access-list'
 
 /**
  * An access list as a person compares it, entry by entry with an empty line between: the address, and below it its

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createManualClock } from '@/lib/values/manual-clock'
+import { createManualClock } from '@/lib/base/manual-clock'
 import { createArming } from './arming'
 
 function setUp() {

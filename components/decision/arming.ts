@@ -1,4 +1,4 @@
-import type { Clock } from '@/lib/values/clock'
+import type { Clock } from '@/lib/base/clock'
 
 /** How long a decision must have been in plain sight, unchanged, before it can be approved. */
 export const armingMs = 600

@@ -1,10 +1,9 @@
 import type { Address } from 'viem'
 import { shortAddress } from '@/components/format/address'
-import type { MessageKey } from '@/components/i18n'
-import { format, t } from '@/components/i18n'
+import { type MessageKey, format, t } from '@/components/i18n'
 import type { ContractName } from '@/lib/reading/calls/description'
-import type { Asset, Effect, EffectAmount, EffectOf, Power } from '@/lib/values/effects'
-import { cleanForeignText } from '@/lib/values/foreign-text'
+import type { Asset, Effect, EffectAmount, EffectOf, Power } from '@/lib/base/effects'
+import { cleanForeignText } from '@/lib/base/foreign-text'
 
 /** Names of the assets that effects are about. */
 export interface AssetNames {

@@ -1,11 +1,10 @@
 import type { Address } from 'viem'
 import { shortAddress } from '@/components/format/address'
 import { format, t } from '@/components/i18n'
-import type { TypedData } from '@/lib/decoding/typed-data'
-import { readTypedData } from '@/lib/decoding/typed-data'
-import type { Spend } from '@/lib/decoding/typed-data-fields'
-import { meaningOf } from '@/lib/decoding/typed-data-meaning'
-import type { TypedDataMeaning } from '@/lib/decoding/typed-data-types'
+import { type TypedData, readTypedData } from '@/lib/reading/typed-data/typed-data'
+import type { Spend } from '@/lib/reading/typed-data/typed-data-fields'
+import { meaningOf } from '@/lib/reading/typed-data/typed-data-meaning'
+import type { TypedDataMeaning } from '@/lib/reading/typed-data/typed-data-types'
 
 export interface ReadTypedData {
   typedData: TypedData

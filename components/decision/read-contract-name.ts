@@ -2,10 +2,10 @@ import type { Address } from 'viem'
 import { readThrough } from '@/components/allowances/chain-reads'
 import type { Client } from '@/components/client'
 import type { ContractName } from '@/lib/reading/calls/description'
-import { readSingleString } from '@/lib/values/abi'
-import { hexSchema } from '@/lib/values/hex'
-import type { NetworkId } from '@/lib/values/network-id'
-import * as selectors from '@/lib/values/signatures/selectors'
+import { readSingleString } from '@/lib/base/abi'
+import { hexSchema } from '@/lib/base/hex'
+import type { NetworkId } from '@/lib/base/network-id'
+import * as selectors from '@/lib/base/signatures/selectors'
 
 /**
  * What a contract calls itself: a token with its decimals, a collection without. The texts are the contract's and have

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import type { ApprovalView, Slices } from '@/lib/messaging/ui'
-import { isSameAddress } from '@/lib/values/hex'
+import type { ApprovalView, Slices } from '@/lib/language/ui'
+import { isSameAddress } from '@/lib/base/hex'
 
 /**
  * With which accounts the choice for a site begins: those that it sees already, in its order, so that none is lost by

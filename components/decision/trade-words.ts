@@ -1,5 +1,5 @@
 import { locale, t } from '@/components/i18n'
-import type { Effect } from '@/lib/values/effects'
+import type { Effect } from '@/lib/base/effects'
 import { type AssetNames, amountWords } from './effect-words'
 
 /** More assets than these are counted in the list of effects, not in the sentence. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readTypedData } from '@/lib/decoding/typed-data'
+import { readTypedData } from '@/lib/reading/typed-data/typed-data'
 import { treeOf } from './typed-data-tree'
 
 const first = `0x${'1'.repeat(40)}`

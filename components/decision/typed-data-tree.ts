@@ -1,4 +1,4 @@
-import type { TypedData, TypedDataValue } from '@/lib/decoding/typed-data'
+import type { TypedData, TypedDataValue } from '@/lib/reading/typed-data/typed-data'
 
 export type TreeNode =
   | { kind: 'value'; name: string; type: string; text: string }

@@ -1,4 +1,4 @@
-import type { ApprovalView } from '@/lib/messaging/ui'
+import type { ApprovalView } from '@/lib/language/ui'
 
 /** The dangers that a person acknowledges with the checkbox of a decision. */
 export interface Understood {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { systemClock } from '@/lib/values/clock'
+import { systemClock } from '@/lib/base/clock'
 import { createArming } from './arming'
 
 /** Whether the decision with this key (its id and digest) has been in plain sight for long enough. */

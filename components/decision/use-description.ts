@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import type { Address } from 'viem'
 import type { Client } from '@/components/client'
 import { useClient, useReportFault } from '@/components/client-context'
-import type { DescriptionOutcome } from '@/lib/clear-signing/describe'
-import { containerOf, type Facts, type Subject } from '@/lib/clear-signing/subject'
-import type { DescriptorsView } from '@/lib/messaging/lists'
-import { isSameAddress } from '@/lib/values/hex'
+import type { DescriptionOutcome } from '@/lib/reading/descriptors/describe'
+import { containerOf, type Facts, type Subject } from '@/lib/reading/descriptors/subject'
+import type { DescriptorsView } from '@/lib/language/lists'
+import { isSameAddress } from '@/lib/base/hex'
 
 /** With the public list that the descriptor is from; `null` for a descriptor of the wallet's or of the person's. */
 export type ListedOutcome = DescriptionOutcome & { listing: Pick<DescriptorsView, 'list' | 'date'> | null }
@@ -38,8 +38,8 @@ export function useDescription(subject: Subject | null, runs: Address | null = n
 
 async function describeBy(subject: Subject, runs: Address | null, client: Client): Promise<ListedOutcome> {
   const [{ describeSubject }, { bundledDescriptors }] = await Promise.all([
-    import('@/lib/clear-signing/describe'),
-    import('@/lib/clear-signing/bundled'),
+    import('@/lib/reading/descriptors/describe'),
+    import('@/lib/reading/descriptors/bundled'),
   ])
   const called = containerOf(subject).verifyingContract?.toLowerCase()
   const facts: Facts = {
@@ -47,7 +47,7 @@ async function describeBy(subject: Subject, runs: Address | null, client: Client
   }
   const bundled = describeSubject(bundledDescriptors, subject, facts)
   if (bundled.kind !== 'none') return { ...bundled, listing: null }
-  const { contextOf, listedDescriptors } = await import('@/lib/clear-signing/listed-files')
+  const { contextOf, listedDescriptors } = await import('@/lib/reading/descriptors/listed-files')
   const context = contextOf(subject)
   const [{ files }, ...found] = await Promise.all([
     client.call('descriptor.list', {}),
@@ -56,7 +56,7 @@ async function describeBy(subject: Subject, runs: Address | null, client: Client
   ])
   const lists = found.flatMap(({ lists }) => lists)
   if (files.length === 0 && lists.length === 0) return { ...bundled, listing: null }
-  const { descriptorsIn } = await import('@/lib/clear-signing/own-files')
+  const { descriptorsIn } = await import('@/lib/reading/descriptors/own-files')
   // Calls inside may be ones that the wallet's own descriptors are for.
   const known = [...descriptorsIn(files), ...bundledDescriptors]
   const own = describeSubject(known, subject, facts)

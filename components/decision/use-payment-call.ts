@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { PaymentCall } from '@/lib/decoding/payment-calls'
+import type { PaymentCall } from '@/lib/reading/calls/payment-calls'
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 
 /** The call of a payment contract, decoded; `null` for any other call and until the decoder is loaded. */
@@ -10,7 +10,7 @@ export function usePaymentCall(transaction: Pick<TransactionRequest, 'to' | 'dat
   useEffect(() => {
     if (to === null || data.length < 10) return
     let current = true
-    void import('@/lib/decoding/payment-calls').then(({ readPaymentCall }) => {
+    void import('@/lib/reading/calls/payment-calls').then(({ readPaymentCall }) => {
       if (current) setCall({ data: `${to}${data}`, call: readPaymentCall({ to, data }) })
     })
     return () => {

@@ -2,9 +2,9 @@ import { createContext, use } from 'react'
 import type { Address } from 'viem'
 import { useSlice } from '@/components/client-context'
 import type { ContractName } from '@/lib/reading/calls/description'
-import { currencyAddress } from '@/lib/values/currency-address'
-import { isSameAddress } from '@/lib/values/hex'
-import type { NetworkId } from '@/lib/values/network-id'
+import { currencyAddress } from '@/lib/base/currency-address'
+import { isSameAddress } from '@/lib/base/hex'
+import type { NetworkId } from '@/lib/base/network-id'
 
 export interface NamedToken {
   symbol: string

@@ -1,5 +1,4 @@
-import type { HTMLAttributes, ReactNode } from 'react'
-import { useId } from 'react'
+import { type HTMLAttributes, type ReactNode, useId } from 'react'
 import { classes } from './Button'
 
 interface CardProps extends Omit<HTMLAttributes<HTMLElement>, 'title'> {

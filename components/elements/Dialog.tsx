@@ -1,6 +1,5 @@
 import X from 'lucide-react/icons/x'
-import type { ReactNode } from 'react'
-import { useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { t } from '@/components/i18n'
 import { IconButton } from './Button'
 

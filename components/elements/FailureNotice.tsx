@@ -1,5 +1,5 @@
 import { failureSentence } from '@/components/failure'
-import type { FailureView } from '@/lib/messaging/ui'
+import type { FailureView } from '@/lib/language/ui'
 import { Notice } from './Notice'
 
 /** What went wrong, what it means for the money, and what to do; announced at once. */

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 
 /** What ties a control to its label and its note. */
 export interface ControlProps {

@@ -1,7 +1,6 @@
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
-import type { Ref } from 'react'
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { t } from '@/components/i18n'
 import { IconButton } from './Button'
 import { Field, type FieldProps } from './Field'

@@ -1,4 +1,4 @@
-import type { Level } from '@/lib/values/level'
+import type { Level } from '@/lib/base/level'
 
 export type MarkLook = Level | 'ahead' | 'withdrawn' | 'failed' | 'uncertain' | 'ended'
 

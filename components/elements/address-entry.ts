@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import type { Address } from 'viem'
 import { judgeAddress } from '@/components/format/address'
-import type { MessageKey } from '@/components/i18n'
-import { t } from '@/components/i18n'
+import { type MessageKey, t } from '@/components/i18n'
 
 const errors = {
   'not-an-address': 'address_not_an_address',

@@ -3,7 +3,7 @@ import { Card } from '@/components/elements/Card'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { t } from '@/components/i18n'
 import { BackupForm } from '@/components/keys/BackupForm'
-import { Failure } from '@/lib/values/failure'
+import { Failure } from '@/lib/base/failure'
 
 /** The wallet is there, and this page is left: the next one says that something is missing. */
 function keysOnly(error: unknown): false {

@@ -3,7 +3,7 @@ import { Field } from '@/components/elements/Field'
 import { Form } from '@/components/elements/Form'
 import { PasswordField } from '@/components/elements/PasswordField'
 import { t } from '@/components/i18n'
-import { mostBackupBytes } from '@/lib/messaging/file-sizes'
+import { mostBackupBytes } from '@/lib/language/file-sizes'
 
 /** Asks for a backup file and its password, and empties the password once it was taken. */
 export function BackupForm({

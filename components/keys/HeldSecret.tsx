@@ -1,6 +1,5 @@
 import Eye from 'lucide-react/icons/eye'
-import type { ReactNode } from 'react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '@/components/elements/Button'
 import { t } from '@/components/i18n'
 

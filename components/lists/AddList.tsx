@@ -7,7 +7,7 @@ import { SelectField } from '@/components/elements/Select'
 import { TextField } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
-import { type ListKind, listKinds } from '@/lib/values/list-kind'
+import { type ListKind, listKinds } from '@/lib/base/list-kind'
 import { kindWords } from './words'
 
 /** The worker takes no longer text. */
@@ -71,7 +71,7 @@ export function AddList({ onDone }: { onDone(): void }) {
 
 /** A registry as JSON of path → descriptor, also where the file is the archive of its repository. */
 async function textOfRegistry(content: Blob): Promise<string> {
-  const { readDescriptorFiles } = await import('@/lib/lists/read-descriptors')
+  const { readDescriptorFiles } = await import('@/lib/reading/list-formats/read-descriptors')
   const files = await readDescriptorFiles(new Uint8Array(await content.arrayBuffer()))
   return `{${[...files].map(([path, text]) => `${JSON.stringify(path)}:${text}`).join(',')}}`
 }

@@ -6,7 +6,7 @@ import { Fold } from '@/components/elements/Fold'
 import { format, plural, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import './lists.css'
-import { listPresets } from '@/lib/lists/presets'
+import { listPresets } from '@/lib/reading/list-formats/presets'
 import { keeperWords, kindWords } from './words'
 
 /** The question at the end of the first run: whether public lists may be fetched, and which. */

@@ -1,5 +1,5 @@
 import { t } from '@/components/i18n'
-import type { ListKind } from '@/lib/values/list-kind'
+import type { ListKind } from '@/lib/base/list-kind'
 
 /** What each kind of list is called, and what it is for. */
 export const kindWords = {

@@ -7,7 +7,7 @@ import { Fold } from '@/components/elements/Fold'
 import { Form } from '@/components/elements/Form'
 import { Notice } from '@/components/elements/Notice'
 import { format, locale, plural, t } from '@/components/i18n'
-import { Failure } from '@/lib/values/failure'
+import { Failure } from '@/lib/base/failure'
 import { readKeyLines } from './key-lines'
 import type { Moving } from './use-moving'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Client } from '@/components/client'
-import { Failure, type FailureCode } from '@/lib/values/failure'
+import { Failure, type FailureCode } from '@/lib/base/failure'
 import { dollar, networks, previewChain } from '@/test/gallery/samples'
 import type { FileNetwork, FileToken } from './files/contents'
 import { type Chosen, takeOver } from './take-over'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useClient, useReportFault, useSlice } from '@/components/client-context'
-import type { ListedTokenView, PhraseView } from '@/lib/messaging/ui'
+import type { ListedTokenView, PhraseView } from '@/lib/language/ui'
 import type { LeftOut } from './files/contents'
 import { type Counts, type Progress, readProgress, type Step, withLeft, writeProgress } from './progress'
 

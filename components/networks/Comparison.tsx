@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useClient, useReportFault, useSlice } from '@/components/client-context'
 import { Card } from '@/components/elements/Card'
 import { plural, t } from '@/components/i18n'
-import type { NetworkTimesView } from '@/lib/messaging/ui'
+import type { NetworkTimesView } from '@/lib/language/ui'
 import { comparisonTicks, placeInComparison } from './measured'
 import { Strip, StripScale } from './Strip'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useClient, useSlice } from '@/components/client-context'
 import { Form } from '@/components/elements/Form'
 import { t } from '@/components/i18n'
-import type { NetworkView } from '@/lib/messaging/ui'
+import type { NetworkView } from '@/lib/language/ui'
 import { NetworkFields, readNetwork } from './NetworkFields'
 import { sameChain } from './same-chain'
 

@@ -9,7 +9,7 @@ import { Notice } from '@/components/elements/Notice'
 import { format, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import { useNow } from '@/components/use-now'
-import type { EndpointHealthView, NetworkView } from '@/lib/messaging/ui'
+import type { EndpointHealthView, NetworkView } from '@/lib/language/ui'
 import { noPushWords } from './no-push'
 import './networks.css'
 

@@ -1,7 +1,7 @@
 import { useSlice } from '@/components/client-context'
 import { Card, EmptyState } from '@/components/elements/Card'
 import { plural, t } from '@/components/i18n'
-import { levelTimes } from '@/lib/confirmations/statistics'
+import { levelTimes } from '@/lib/chain/shared/statistics'
 import { scaleFor } from './measured'
 import { Strip, StripScale } from './Strip'
 

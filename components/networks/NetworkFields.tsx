@@ -1,6 +1,6 @@
 import { TextField } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
-import type { NetworkView } from '@/lib/messaging/ui'
+import type { NetworkView } from '@/lib/language/ui'
 import { httpFault } from './endpoint'
 
 /** What a person says of a network, as typed. */

@@ -1,6 +1,6 @@
 import { RiskLines } from '@/components/decision/Risks'
 import { catalogue } from '@/components/moving/catalogue-facts'
-import { addedNetwork } from '@/lib/risk/added-network'
+import { addedNetwork } from '@/lib/reading/risk/added-network'
 
 /** What the catalogue says against a network that is entered by hand: another's name, another currency or endpoint. */
 export function NetworkRisks({

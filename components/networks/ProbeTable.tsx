@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check'
 import Minus from 'lucide-react/icons/minus'
 import { Notice } from '@/components/elements/Notice'
 import { format, t } from '@/components/i18n'
-import type { ProbeView } from '@/lib/messaging/ui'
+import type { ProbeView } from '@/lib/language/ui'
 
 const abilities = ['pending', 'socket', 'preconfirmation', 'simulate', 'syncSend'] as const
 const names = {

@@ -1,7 +1,7 @@
 import { useClient } from '@/components/client-context'
 import { DangerAction } from '@/components/elements/DangerAction'
 import { t } from '@/components/i18n'
-import type { NetworkView } from '@/lib/messaging/ui'
+import type { NetworkView } from '@/lib/language/ui'
 
 /** What is deleted with a network and what is kept, and the button that deletes it. */
 export function RemoveNetwork({ network, onDone }: { network: NetworkView; onDone(): void }) {

@@ -1,7 +1,7 @@
 import { useClient } from '@/components/client-context'
 import { Form } from '@/components/elements/Form'
 import { t } from '@/components/i18n'
-import type { NetworkView } from '@/lib/messaging/ui'
+import type { NetworkView } from '@/lib/language/ui'
 import { editedNames } from './edited'
 
 /** Takes back what the person changed of a network that came with the wallet. */

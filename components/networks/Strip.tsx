@@ -1,6 +1,6 @@
 import { StopMark } from '@/components/elements/StopMark'
 import { format, t } from '@/components/i18n'
-import { lowerMedian } from '@/lib/values/median'
+import { lowerMedian } from '@/lib/base/median'
 
 interface StripProps {
   look: 'preconfirmed' | 'sealed'

@@ -1,7 +1,7 @@
 import * as viemChains from 'viem/chains'
 import { describe, expect, it } from 'vitest'
-import { isSecureOrLoopback } from '@/lib/networks/addresses'
-import { isTestNetwork } from '@/lib/networks/test-chains'
+import { isSecureOrLoopback } from '@/lib/base/addresses'
+import { isTestNetwork } from '@/lib/base/test-chains'
 import { catalogueSize, networkInCatalogue, searchCatalogue } from './catalogue'
 
 /** The domain: the last two labels of a host. */

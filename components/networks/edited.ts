@@ -1,6 +1,6 @@
 import { locale, type MessageKey, t } from '@/components/i18n'
-import type { NetworkView } from '@/lib/messaging/ui'
-import type { NetworkField } from '@/lib/values/network-fields'
+import type { NetworkView } from '@/lib/language/ui'
+import type { NetworkField } from '@/lib/base/network-fields'
 
 const names = {
   name: 'network_name',

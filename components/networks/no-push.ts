@@ -1,5 +1,5 @@
 import { format, t } from '@/components/i18n'
-import { pollMs } from '@/lib/confirmations/pace'
+import { pollMs } from '@/lib/chain/shared/pace'
 
 /** Says how a network without a WebSocket address is asked. */
 export function noPushWords(): string {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useClient, useReportFault, useTold } from '@/components/client-context'
-import type { EndpointHealthView } from '@/lib/messaging/ui'
-import { systemClock } from '@/lib/values/clock'
-import type { NetworkId } from '@/lib/values/network-id'
+import type { EndpointHealthView } from '@/lib/language/ui'
+import { systemClock } from '@/lib/base/clock'
+import type { NetworkId } from '@/lib/base/network-id'
 
 const everyMs = 2_000
 

@@ -11,7 +11,7 @@ import { HostAccess } from '@/components/HostAccess'
 import { plural, t } from '@/components/i18n'
 import { AutomaticBanner } from '@/components/payments/answers/AutomaticBanner'
 import { TokenSection } from '@/components/tokens/TokenSection'
-import { isSameAddress } from '@/lib/values/hex'
+import { isSameAddress } from '@/lib/base/hex'
 import { Recent } from './Recent'
 import './overview.css'
 

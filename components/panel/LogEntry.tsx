@@ -5,7 +5,7 @@ import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Fold } from '@/components/elements/Fold'
 import { format, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
-import type { EventEntryView, LoggedText, RequestEntryView } from '@/lib/messaging/request-log'
+import type { EventEntryView, LoggedText, RequestEntryView } from '@/lib/language/request-log'
 import { decisionWords, levelWords } from './entry-words'
 import { testOf } from './test-code'
 

@@ -1,5 +1,5 @@
 import { lookUp, t } from '@/components/i18n'
-import type { RequestEntryView } from '@/lib/messaging/request-log'
+import type { RequestEntryView } from '@/lib/language/request-log'
 
 type LoggedDecision = RequestEntryView['decisions'][number]
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EventEntryView } from '@/lib/messaging/request-log'
+import type { EventEntryView } from '@/lib/language/request-log'
 import { keepEntries } from './kept-entries'
 
 const entry = (number: number): EventEntryView => ({

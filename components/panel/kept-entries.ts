@@ -1,4 +1,4 @@
-import type { RequestLogView } from '@/lib/messaging/request-log'
+import type { RequestLogView } from '@/lib/language/request-log'
 
 type Entry = RequestLogView['entries'][number]
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RequestEntryView } from '@/lib/messaging/request-log'
+import type { RequestEntryView } from '@/lib/language/request-log'
 import { testOf } from './test-code'
 
 const account = '0xAbCdEf0123456789aBcDeF0123456789AbCdEf01'

@@ -8,10 +8,10 @@ import { QrCode } from '@/components/elements/QrCode'
 import { shortAddress } from '@/components/format/address'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
-import type { AuthorizationView } from '@/lib/messaging/payments'
-import { isOpen } from '@/lib/payments/ledger/exposure'
-import { writeSignedAuthorization } from '@/lib/payments/signed-authorization'
-import { writeSignedLink } from '@/lib/payments/signed-link'
+import type { AuthorizationView } from '@/lib/language/payments'
+import { isOpen } from '@/lib/payments/shared/exposure'
+import { writeSignedAuthorization } from '@/lib/payments/shared/signed-authorization'
+import { writeSignedLink } from '@/lib/payments/shared/signed-link'
 
 const kinds: readonly AuthorizationView['kind'][] = ['transfer-authorization', 'receive-authorization', 'permit']
 

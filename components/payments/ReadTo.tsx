@@ -2,7 +2,7 @@ import { useSlice } from '@/components/client-context'
 import { Notice } from '@/components/elements/Notice'
 import { failureSentence } from '@/components/failure'
 import { format, t } from '@/components/i18n'
-import type { ReadingView } from '@/lib/messaging/payments'
+import type { ReadingView } from '@/lib/language/payments'
 import { isBehind } from './reading'
 
 /** Says up to which block the chain was read, and why no further, where that is not the newest one. */

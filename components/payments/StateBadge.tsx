@@ -1,5 +1,5 @@
 import { t } from '@/components/i18n'
-import type { AuthorizationView } from '@/lib/messaging/payments'
+import type { AuthorizationView } from '@/lib/language/payments'
 import { State, type Tone } from './State'
 import { stateNames } from './words'
 

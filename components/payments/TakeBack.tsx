@@ -6,8 +6,8 @@ import { Button } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { lookUp, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
-import type { AuthorizationView } from '@/lib/messaging/payments'
-import type { Revocation } from '@/lib/payments/ledger/revocation'
+import type { AuthorizationView } from '@/lib/language/payments'
+import type { Revocation } from '@/lib/payments/shared/revocation'
 
 /**
  * Revokes a signed authorization in the way that its kind allows, explained in words. The revocation is a decision
@@ -31,7 +31,7 @@ export function TakeBack({
   // biome-ignore lint/correctness/useExhaustiveDependencies: the way depends on what became of the row
   useEffect(() => {
     let isCurrent = true
-    void Promise.all([client.call('authorization.read', { id }), import('@/lib/payments/ledger/revocation')])
+    void Promise.all([client.call('authorization.read', { id }), import('@/lib/payments/shared/revocation')])
       .then(([signed, { revocationOf }]) => {
         if (isCurrent) setPlan(revocationOf(row, signed, Math.floor(Date.now() / 1_000)))
       })

@@ -10,9 +10,9 @@ import { Form } from '@/components/elements/Form'
 import { SelectField } from '@/components/elements/Select'
 import { TextField } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
-import { memoFromText } from '@/lib/payments/memo'
-import type { ExpectedPayment, Verification } from '@/lib/payments/transfers/verification'
-import { Failure } from '@/lib/values/failure'
+import { memoFromText } from '@/lib/payments/shared/memo'
+import type { ExpectedPayment, Verification } from '@/lib/payments/shared/verification'
+import { Failure } from '@/lib/base/failure'
 import { useAssets } from './desk/use-assets'
 import type { DeskPageProps } from './desk-page'
 import { VerificationResult } from './VerificationResult'
@@ -56,7 +56,7 @@ export function Verify({ hash: given = '' }: Partial<DeskPageProps> & { hash?: s
     if (payee.address !== null) expected.payee = payee.address
     if (memo !== null) expected.memo = memo
     // Loaded when it is needed: its schemas of receipts are large.
-    const { callsForHidden, headCall, verifyAnswers } = await import('@/lib/payments/transfers/verification')
+    const { callsForHidden, headCall, verifyAnswers } = await import('@/lib/payments/shared/verification')
     const { results } = await client.call('chain.read', {
       networkId: selection.networkId,
       calls: [

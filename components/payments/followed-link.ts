@@ -1,4 +1,4 @@
-import { readSignedLink } from '@/lib/payments/signed-link'
+import { readSignedLink } from '@/lib/payments/shared/signed-link'
 
 /** A payment link that the person followed on a page. */
 export interface FollowedLink {

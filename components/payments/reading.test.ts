@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReadingView } from '@/lib/messaging/payments'
+import type { ReadingView } from '@/lib/language/payments'
 import { isCurrent } from './reading'
 
 const current: ReadingView = { from: 10, fromAt: null, to: 100, isRead: true, failure: null }

@@ -1,4 +1,4 @@
-import type { ReadingView } from '@/lib/messaging/payments'
+import type { ReadingView } from '@/lib/language/payments'
 
 /** Blocks that each reading leaves to the next one. */
 const slack = 12

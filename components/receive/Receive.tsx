@@ -5,7 +5,7 @@ import { QrCode } from '@/components/elements/QrCode'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { withChecksum } from '@/components/format/address'
 import { t } from '@/components/i18n'
-import { isSameAddress } from '@/lib/values/hex'
+import { isSameAddress } from '@/lib/base/hex'
 import './receive.css'
 
 /** The account's address as a code, as text, and to copy. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstNetworkOf } from '@/lib/values/network-id'
+import { firstNetworkOf } from '@/lib/base/network-id'
 import { reportText, timingsOf } from './report-file'
 
 const parts = {

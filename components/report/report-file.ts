@@ -1,5 +1,5 @@
-import type { FaultView, NetworkFaultsView } from '@/lib/messaging/faults'
-import { lowerMedian } from '@/lib/values/median'
+import type { FaultView, NetworkFaultsView } from '@/lib/language/faults'
+import { lowerMedian } from '@/lib/base/median'
 
 export interface ReportParts {
   version: string

@@ -4,7 +4,7 @@ import { lookAlike } from '@/components/contacts/alike'
 import { AddressText } from '@/components/elements/AddressText'
 import { Notice } from '@/components/elements/Notice'
 import { t } from '@/components/i18n'
-import { isSameAddress } from '@/lib/values/hex'
+import { isSameAddress } from '@/lib/base/hex'
 
 /** A recipient that looks like another address, is the account itself, or is the contract of a token. */
 export function RecipientWarnings({ address }: { address: Address }) {

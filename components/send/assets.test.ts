@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TokenView } from '@/lib/messaging/ui'
+import type { TokenView } from '@/lib/language/ui'
 import { assetsOf } from './assets'
 
 const token = (symbol: string, changes: Partial<TokenView> = {}): TokenView => ({

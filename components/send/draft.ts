@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { isAddress } from 'viem/utils'
 import { browser } from 'wxt/browser'
-import type { NetworkId } from '@/lib/values/network-id'
+import type { NetworkId } from '@/lib/base/network-id'
 
 /** What was typed in Send before the popup closed. Kept for ten minutes, in the browser's memory only. */
 export interface SendDraft {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Slices } from '@/lib/messaging/ui'
+import type { Slices } from '@/lib/language/ui'
 import { readDraft, type SendDraft, writeDraft } from './draft'
 
 type Typed = Pick<SendDraft, 'to' | 'amount' | 'token'>

@@ -8,7 +8,7 @@ import { Setting } from '@/components/elements/Setting'
 import { VisibleText } from '@/components/elements/VisibleText'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
-import type { DescriptorFileView } from '@/lib/messaging/ui'
+import type { DescriptorFileView } from '@/lib/language/ui'
 
 /** Longer files are cut here, and refused as unreadable then. */
 const mostBytes = 1_048_577
@@ -40,7 +40,7 @@ export function DescriptorSettings() {
     const given = await Promise.all(
       chosen.map(async file => ({ name: file.name, text: await file.slice(0, mostBytes).text() })),
     )
-    const { loadFiles } = await import('@/lib/clear-signing/own-files')
+    const { loadFiles } = await import('@/lib/reading/descriptors/own-files')
     const all = [...files.filter(({ name }) => !given.some(each => each.name === name)), ...given]
     const loaded = loadFiles(all)
     // A file that others include may have no version of its own.

@@ -13,7 +13,7 @@ import { PasswordForm } from '@/components/keys/PasswordForm'
 import { hasPasskeys, makePasskey, type PasskeyAnswer } from '@/components/keys/passkey'
 import { openHome } from '@/components/surfaces'
 import { useAction } from '@/components/use-action'
-import type { PasskeysView } from '@/lib/messaging/ui'
+import type { PasskeysView } from '@/lib/language/ui'
 
 /** The passkeys that can unlock the wallet in addition to the password. */
 export function Passkeys() {

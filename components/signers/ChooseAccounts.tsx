@@ -5,8 +5,8 @@ import { Button } from '@/components/elements/Button'
 import { Form } from '@/components/elements/Form'
 import { t } from '@/components/i18n'
 import type { Action } from '@/components/use-action'
-import type { DeviceAccount } from '@/lib/signers/types'
-import { isSameAddress } from '@/lib/values/hex'
+import type { DeviceAccount } from '@/lib/base/devices'
+import { isSameAddress } from '@/lib/base/hex'
 import './signers.css'
 
 interface ChooseAccountsProps {

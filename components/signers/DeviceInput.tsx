@@ -6,7 +6,7 @@ import { Notice } from '@/components/elements/Notice'
 import { TextField } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
 import { readCode } from '@/components/payments/pay/read-code'
-import { createUrReceiver, type Ur } from '@/lib/signers/ur/decode'
+import { createUrReceiver, type Ur } from '@/lib/keys/shared/devices/ur/decode'
 import { CodeCamera } from './CodeCamera'
 import './signers.css'
 

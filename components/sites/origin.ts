@@ -1,4 +1,4 @@
-import { isSecureOrLoopback } from '@/lib/networks/addresses'
+import { isSecureOrLoopback } from '@/lib/base/addresses'
 
 /** The origin of a typed web address, with or without `https://`; `null` for one where the wallet does not run. */
 export function originOf(text: string): string | null {

@@ -5,7 +5,7 @@ import { useAddressEntry } from '@/components/elements/address-entry'
 import { Form } from '@/components/elements/Form'
 import { TextField } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
-import { Failure } from '@/lib/values/failure'
+import { Failure } from '@/lib/base/failure'
 
 /** Lists an item by its contract's address and its number. */
 export function AddItem({ onDone }: { onDone(): void }) {

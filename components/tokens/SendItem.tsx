@@ -9,7 +9,7 @@ import { withChecksum } from '@/components/format/address'
 import { format, t } from '@/components/i18n'
 import { RecipientField } from '@/components/send/RecipientField'
 import { RecipientWarnings } from '@/components/send/RecipientWarnings'
-import type { ItemView } from '@/lib/messaging/ui'
+import type { ItemView } from '@/lib/language/ui'
 import { sendItemData } from './item-calls'
 import '@/components/send/send.css'
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { preconfirmedDelta } from '@/components/balance/delta'
 import { StopMark } from '@/components/elements/StopMark'
 import { format, t } from '@/components/i18n'
-import type { TokenView } from '@/lib/messaging/ui'
+import type { TokenView } from '@/lib/language/ui'
 import { tokenWords } from './token-words'
 import './tokens.css'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { TokenView } from '@/lib/messaging/ui'
-import { knownMoney } from '@/lib/tokens/known-money'
+import type { TokenView } from '@/lib/language/ui'
+import { knownMoney } from '@/lib/reading/tokens/known-money'
 import { likenesses } from './alike'
 
 const dollar = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'

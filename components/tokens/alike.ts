@@ -1,5 +1,5 @@
-import { type Imitated, imitated, type NamedToken, tokenSkeleton } from '@/lib/risk/look-alike-token'
-import type { KnownMoney } from '@/lib/tokens/known-money'
+import { type Imitated, imitated, type NamedToken, tokenSkeleton } from '@/lib/reading/risk/look-alike-token'
+import type { KnownMoney } from '@/lib/reading/tokens/known-money'
 
 /** Why a token may be mistaken for another. */
 export type Likeness =

@@ -1,6 +1,6 @@
 import { shortNumber } from '@/components/decision/effect-words'
 import { t } from '@/components/i18n'
-import { cleanForeignText } from '@/lib/values/foreign-text'
+import { cleanForeignText } from '@/lib/base/foreign-text'
 
 /** «Art #7»: the collection as its contract calls itself, or «Item #7». */
 export function itemName({ name, symbol = '', id }: { name: string; symbol?: string; id: string }): string {

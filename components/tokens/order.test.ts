@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TokenView } from '@/lib/messaging/ui'
+import type { TokenView } from '@/lib/language/ui'
 import { shortList, vouchedFor } from './order'
 
 const token = (symbol: string, sealed: bigint | null = 0n, pending = sealed): TokenView => {

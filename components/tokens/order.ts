@@ -1,4 +1,4 @@
-import type { TokenView } from '@/lib/messaging/ui'
+import type { TokenView } from '@/lib/language/ui'
 
 /** Listed tokens that are not hidden, by symbol. */
 export function vouchedFor(tokens: readonly TokenView[]): TokenView[] {

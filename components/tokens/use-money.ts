@@ -1,5 +1,5 @@
 import { useSlice } from '@/components/client-context'
-import { type KnownMoney, knownMoney } from '@/lib/tokens/known-money'
+import { type KnownMoney, knownMoney } from '@/lib/reading/tokens/known-money'
 
 /** The currency and listed tokens of the selected chain, to compare other tokens with. */
 export function useMoney(): KnownMoney {

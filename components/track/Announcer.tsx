@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { summarise } from '@/components/activity/summary'
 import { useSlice } from '@/components/client-context'
 import { format, t } from '@/components/i18n'
-import type { TransactionView } from '@/lib/messaging/ui'
+import type { TransactionView } from '@/lib/language/ui'
 import { summariseTrack } from './stops'
 
 /**

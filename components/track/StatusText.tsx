@@ -1,6 +1,6 @@
 import { StopMark } from '@/components/elements/StopMark'
 import { format, t } from '@/components/i18n'
-import type { TransactionView } from '@/lib/messaging/ui'
+import type { TransactionView } from '@/lib/language/ui'
 import { summariseTrack } from './stops'
 import './track.css'
 

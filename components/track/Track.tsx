@@ -1,8 +1,7 @@
 import { StopMark } from '@/components/elements/StopMark'
 import { format, t } from '@/components/i18n'
-import type { TransactionView } from '@/lib/messaging/ui'
-import type { Stop } from './stops'
-import { summariseTrack } from './stops'
+import type { TransactionView } from '@/lib/language/ui'
+import { type Stop, summariseTrack } from './stops'
 import './track.css'
 
 /**

@@ -1,7 +1,6 @@
 import type { MessageKey } from '@/components/i18n'
-import type { TransactionView } from '@/lib/messaging/ui'
-import type { Level, Setback } from '@/lib/values/level'
-import { isAtLeast, levelRank } from '@/lib/values/level'
+import type { TransactionView } from '@/lib/language/ui'
+import { type Level, type Setback, isAtLeast, levelRank } from '@/lib/base/level'
 
 export type StopLevel = Exclude<Level, 'signed'>
 

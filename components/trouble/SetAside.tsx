@@ -4,7 +4,7 @@ import { Button, Buttons } from '@/components/elements/Button'
 import { Notice } from '@/components/elements/Notice'
 import { type MessageKey, plural, t } from '@/components/i18n'
 import { saveFile } from '@/components/save-file'
-import type { ProcedureOutput } from '@/lib/messaging/ui'
+import type { ProcedureOutput } from '@/lib/language/ui'
 
 /** In local storage: the time of the newest record that the person has dismissed. */
 const seenKey = 'set-aside-seen'

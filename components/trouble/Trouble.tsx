@@ -11,7 +11,7 @@ import { ReportOffer } from '@/components/report/ReportOffer'
 import { saveFile } from '@/components/save-file'
 import { openHome } from '@/components/surfaces'
 import { useAction } from '@/components/use-action'
-import type { ProcedureOutput } from '@/lib/messaging/ui'
+import type { ProcedureOutput } from '@/lib/language/ui'
 import './trouble.css'
 
 /** The stored data was written by a newer version of the extension. */

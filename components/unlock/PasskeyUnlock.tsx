@@ -6,7 +6,7 @@ import { FailureNotice } from '@/components/elements/FailureNotice'
 import { t } from '@/components/i18n'
 import { openHome } from '@/components/surfaces'
 import { useAction } from '@/components/use-action'
-import type { PasskeysView } from '@/lib/messaging/ui'
+import type { PasskeysView } from '@/lib/language/ui'
 import { createCutOff } from './cut-off'
 
 /**

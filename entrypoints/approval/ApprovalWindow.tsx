@@ -7,7 +7,7 @@ import { Skeleton } from '@/components/Skeleton'
 import { MuteOffer } from '@/components/sites/MuteOffer'
 import { DatabaseDamaged, Newer, StartFailed } from '@/components/trouble/Trouble'
 import { Unlock } from '@/components/unlock/Unlock'
-import type { SiteView } from '@/lib/messaging/ui'
+import type { SiteView } from '@/lib/language/ui'
 import './approval.css'
 
 /** The decision window: unlocks first, then shows one decision after the other. The worker closes it after the last. */

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import { createQueue } from '@/lib/values/queue'
+import { createQueue } from '@/lib/base/queue'
 import type { UiPorts } from './ui-port'
 
 const width = 375

@@ -1,10 +1,10 @@
 import type { Regime } from '@/lib/base/regime'
-import { medians } from '@/lib/confirmations/statistics'
-import type { TransactionRecord } from '@/lib/database/records'
-import type { ConnectionView, FailureView } from '@/lib/messaging/ui'
-import { failureOf, RpcError } from '@/lib/rpc/errors'
-import { createListeners } from '@/lib/values/listeners'
-import type { NetworkId } from '@/lib/values/network-id'
+import { medians } from '@/lib/chain/shared/statistics'
+import type { TransactionRecord } from '@/lib/storage/records'
+import type { ConnectionView, FailureView } from '@/lib/language/ui'
+import { failureOf, RpcError } from '@/lib/base/rpc/errors'
+import { createListeners } from '@/lib/base/listeners'
+import type { NetworkId } from '@/lib/base/network-id'
 
 export interface Connections {
   view(networkId: NetworkId): Promise<ConnectionView>

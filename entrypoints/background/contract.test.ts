@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { browser } from 'wxt/browser'
-import { isProcedure, type ProcedureName, procedures } from '@/lib/messaging/procedures'
-import { inputs } from '@/lib/messaging/procedures.fixture'
-import { sliceNames, slices } from '@/lib/messaging/slices'
-import type { Surface } from '@/lib/messaging/ui'
+import { isProcedure, type ProcedureName, procedures } from '@/lib/language/procedures'
+import { inputs } from '@/lib/language/procedures.fixture'
+import { sliceNames, slices } from '@/lib/language/slices'
+import type { Surface } from '@/lib/language/ui'
 import { startTestWorker, type TestPage, type TestWorker } from './worker.fixture'
 
 const surfaces: readonly Surface[] = ['popup', 'approval', 'tab', 'side-panel', 'developer-panel']

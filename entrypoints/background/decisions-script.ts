@@ -1,10 +1,10 @@
 import type { createAssessment } from '@/lib/decisions/assessment'
-import type { signInTerms } from '@/lib/decoding/sign-in-terms'
-import type { typedDataTerms } from '@/lib/decoding/typed-data-terms'
-import type { probeEndpoint } from '@/lib/networks/probe'
-import type { isTestNetwork } from '@/lib/networks/test-chains'
+import type { signInTerms } from '@/lib/reading/messages/sign-in-terms'
+import type { typedDataTerms } from '@/lib/reading/typed-data/typed-data-terms'
+import type { probeEndpoint } from '@/lib/chain/networks/probe'
+import type { isTestNetwork } from '@/lib/base/test-chains'
 import type { SignInRules } from '@/lib/payments/http402/sign-in'
-import type { createDrafts } from '@/lib/transactions/drafts'
+import type { createDrafts } from '@/lib/activity/sending/drafts'
 import { laterScript } from './later-script'
 
 /**

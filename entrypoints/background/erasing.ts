@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import { type Database, eraseDatabase } from '@/lib/database/open'
+import { type Database, eraseDatabase } from '@/lib/storage/open'
 
 const erasingKey = 'erasing'
 

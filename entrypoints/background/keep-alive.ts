@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import type { KeepAlive } from '@/lib/rpc/types'
+import type { KeepAlive } from '@/lib/base/rpc/types'
 
 /** Chromium ends a worker after 30 s without an event or an extension API call; `fetch` alone does not count. */
 const intervalMs = 20_000

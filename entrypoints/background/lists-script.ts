@@ -1,4 +1,4 @@
-import type { createLists } from '@/lib/lists/lists'
+import type { createLists } from '@/lib/decisions/lists/lists'
 import { laterScript } from './later-script'
 
 /** Loaded when a website first asks for something, a list is due, or somebody looks at the lists. */

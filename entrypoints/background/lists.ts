@@ -1,9 +1,9 @@
 import { browser } from 'wxt/browser'
-import type { Database } from '@/lib/database/open'
-import type { ListParts } from '@/lib/lists/lists'
-import type { Lists } from '@/lib/lists/types'
-import { lazily } from '@/lib/values/lazily'
-import { createListeners } from '@/lib/values/listeners'
+import type { Database } from '@/lib/storage/open'
+import type { ListParts } from '@/lib/decisions/lists/lists'
+import type { Lists } from '@/lib/decisions/lists/types'
+import { lazily } from '@/lib/base/lazily'
+import { createListeners } from '@/lib/base/listeners'
 import { listsScript } from './lists-script'
 
 /** The lists, loaded with their first use. */

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser'
 import * as z from 'zod/mini'
-import type { LocalPreview } from '@/lib/networks/presets'
+import type { LocalPreview } from '@/lib/chain/networks/presets'
 import { sessionStore } from './stores'
 
 const schema: z.ZodMiniType<LocalPreview> = z.object({

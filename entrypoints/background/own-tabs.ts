@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import { dappWakeMessage } from '@/lib/messaging/dapp'
+import { dappWakeMessage } from '@/lib/language/dapp'
 
 /** Tells every website to connect and hear the news. */
 export async function wakePages(): Promise<void> {

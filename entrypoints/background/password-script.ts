@@ -1,4 +1,4 @@
-import type { Argon2id, Keystores } from '@/lib/keyring/types'
+import type { Argon2id, Keystores } from '@/lib/keys/types'
 import { laterScript } from './later-script'
 
 /** Argon2id (WebAssembly) and keystore files with their scrypt, loaded when a password is first checked. */

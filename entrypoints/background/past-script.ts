@@ -1,4 +1,4 @@
-import type { searchPast } from '@/lib/tokens/past/search'
+import type { searchPast } from '@/lib/activity/past/search'
 import { laterScript } from './later-script'
 
 /** The search of past blocks, loaded when somebody looks back or waits for money of the chain. */

@@ -1,5 +1,5 @@
 import { phrasesScript } from './phrases-script'
 
-/** Stands in the worker for what `lib/keyring` imports of phrases and their keys (`wxt.config.ts`). */
+/** Stands in the worker for what `lib/keys` imports of phrases and their keys (`wxt.config.ts`). */
 export const { HARDENED_OFFSET, HDKey, entropyToMnemonic, generateMnemonic, mnemonicToEntropy, wordlist } =
   phrasesScript.load()

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser'
-import type { Keyring } from '@/lib/keyring/types'
-import type { Sites } from '@/lib/sites/sites'
+import type { Keyring } from '@/lib/keys/types'
+import type { Sites } from '@/lib/decisions/sites/sites'
 
 const removingKey = 'removing-accounts'
 

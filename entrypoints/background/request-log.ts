@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import { developerPanelKey } from '@/lib/messaging/request-log'
+import { developerPanelKey } from '@/lib/language/request-log'
 import type { RequestLog } from '@/lib/provider/request-log'
 import type { WalletParts } from './parts'
 

@@ -1,7 +1,7 @@
 import { getAddress } from 'viem/utils'
-import { toApprovalView } from '@/lib/approvals/view'
-import type { NetworkEntry, SiteRecord } from '@/lib/database/records'
-import type { PaymentView } from '@/lib/messaging/http402'
+import { toApprovalView } from '@/lib/decisions/approvals/view'
+import type { NetworkEntry, SiteRecord } from '@/lib/storage/records'
+import type { PaymentView } from '@/lib/language/http402'
 import {
   initialOf,
   isOfSelection,
@@ -12,13 +12,13 @@ import {
   type SliceName,
   type Slices,
   slices,
-} from '@/lib/messaging/slices'
-import type { ArrivalView, NetworkView, SiteView } from '@/lib/messaging/ui'
+} from '@/lib/language/slices'
+import type { ArrivalView, NetworkView, SiteView } from '@/lib/language/ui'
 import type { RequestLog } from '@/lib/provider/request-log'
-import { isMuteOffered } from '@/lib/sites/sites'
-import type { Arrival } from '@/lib/tokens/arrival-rows'
-import { toPastView } from '@/lib/transactions/view'
-import { toQuantity } from '@/lib/values/hex'
+import { isMuteOffered } from '@/lib/decisions/sites/sites'
+import type { Arrival } from '@/lib/activity/arrivals/arrival-rows'
+import { toPastView } from '@/lib/activity/sending/view'
+import { toQuantity } from '@/lib/base/hex'
 import { approvedForDevices } from './device-approvals'
 import type { WalletParts } from './parts'
 

@@ -1,4 +1,4 @@
-import type { SliceName, Slices } from '@/lib/messaging/ui'
+import type { SliceName, Slices } from '@/lib/language/ui'
 import type { SliceSource } from './ui-edge'
 
 /** Sends a slice again after it changed. Several changes in one turn are one push. */

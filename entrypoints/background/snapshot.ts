@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import { slices as rows, sliceNames } from '@/lib/messaging/slices'
+import { slices as rows, sliceNames } from '@/lib/language/slices'
 import {
   type SliceName,
   type Slices,
@@ -7,9 +7,9 @@ import {
   snapshotKey,
   snapshotKeyOf,
   type TransactionView,
-} from '@/lib/messaging/ui'
-import { createQueue } from '@/lib/values/queue'
-import { isSame } from '@/lib/values/same'
+} from '@/lib/language/ui'
+import { createQueue } from '@/lib/base/queue'
+import { isSame } from '@/lib/base/same'
 
 const writeEveryMs = 500
 /** Of `activity` and `arrivals`: more than a first paint shows. The slices have more, and most of them are old. */

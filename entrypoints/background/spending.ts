@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
-import type { Transactions } from '@/lib/transactions/types'
-import type { Clock } from '@/lib/values/clock'
-import { isAtLeast } from '@/lib/values/level'
-import type { NetworkId } from '@/lib/values/network-id'
+import type { Transactions } from '@/lib/activity/sending/types'
+import type { Clock } from '@/lib/base/clock'
+import { isAtLeast } from '@/lib/base/level'
+import type { NetworkId } from '@/lib/base/network-id'
 
 /** Newest transactions of an account that are looked at. */
 const recentRows = 20

@@ -1,7 +1,7 @@
-import { isProcedure, type ProcedureHandlers, procedures, readInput } from '@/lib/messaging/procedures'
-import type { ProcedureName, SliceName, Slices, Surface } from '@/lib/messaging/ui'
-import { failureOf, RpcError } from '@/lib/rpc/errors'
-import { Failure, failureIn } from '@/lib/values/failure'
+import { isProcedure, type ProcedureHandlers, procedures, readInput } from '@/lib/language/procedures'
+import type { ProcedureName, SliceName, Slices, Surface } from '@/lib/language/ui'
+import { failureOf, RpcError } from '@/lib/base/rpc/errors'
+import { Failure, failureIn } from '@/lib/base/failure'
 
 /** What answers the pages. */
 export interface UiService {

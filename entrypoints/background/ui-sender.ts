@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import type { Surface } from '@/lib/messaging/ui'
+import type { Surface } from '@/lib/language/ui'
 
 /** The sender of a port, as the browser reports it. */
 export interface UiSender {

@@ -1,12 +1,12 @@
-import type { ConfirmationWatcher } from '@/lib/confirmations/types'
-import { createConfirmationWatcher } from '@/lib/confirmations/watcher'
-import type { Faults } from '@/lib/faults/types'
-import type { Networks } from '@/lib/networks/networks'
-import type { KeepAlive } from '@/lib/rpc/types'
-import type { Clock } from '@/lib/values/clock'
-import { Failure } from '@/lib/values/failure'
-import { createListeners } from '@/lib/values/listeners'
-import type { NetworkId } from '@/lib/values/network-id'
+import type { ConfirmationWatcher } from '@/lib/chain/watching/types'
+import { createConfirmationWatcher } from '@/lib/chain/watching/watcher'
+import type { Faults } from '@/lib/base/faults'
+import type { Networks } from '@/lib/chain/networks/networks'
+import type { KeepAlive } from '@/lib/base/rpc/types'
+import type { Clock } from '@/lib/base/clock'
+import { Failure } from '@/lib/base/failure'
+import { createListeners } from '@/lib/base/listeners'
+import type { NetworkId } from '@/lib/base/network-id'
 
 /** One confirmation watcher for each network, made when it is first asked for. */
 export interface Watchers {

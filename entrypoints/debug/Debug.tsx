@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { browser } from 'wxt/browser'
-import { type DebugView, debugMessage } from '@/lib/messaging/debug'
+import { type DebugView, debugMessage } from '@/lib/language/debug'
 import './debug.css'
 
 const everyMs = 1_000

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import { developerPanelKey } from '@/lib/messaging/request-log'
+import { developerPanelKey } from '@/lib/language/request-log'
 
 /**
  * Runs with each window of the developer tools, out of sight, and adds the panel once the person has turned it on. It

@@ -2,7 +2,7 @@ import type { Client } from '@/components/client'
 import { Home } from '@/components/home/Home'
 import { t } from '@/components/i18n'
 import { mount } from '@/components/mount'
-import type { Surface } from '@/lib/messaging/ui'
+import type { Surface } from '@/lib/language/ui'
 
 export function start(client: Client, surface: Surface): void {
   document.title = t('extension_name')

@@ -1,8 +1,8 @@
-import type { Approval, Approvals } from '@/lib/approvals/types'
-import type { SiteRecord } from '@/lib/database/records'
+import type { Approval, Approvals } from './approvals/types'
+import type { SiteRecord } from '@/lib/storage/records'
 import type { ApprovalKind } from '@/lib/language/requests'
-import { isMuted } from '@/lib/sites/sites'
-import type { Clock } from '@/lib/values/clock'
+import { isMuted } from './sites/sites'
+import type { Clock } from '@/lib/base/clock'
 
 /** How many signatures and transactions a site may have waiting. */
 export const longestQueue = 20

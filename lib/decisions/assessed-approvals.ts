@@ -1,13 +1,13 @@
-import { nothingShown } from '@/lib/approvals/transitions'
-import type { Approval, Shown } from '@/lib/approvals/types'
+import { nothingShown } from './approvals/transitions'
+import type { Approval, Shown } from './approvals/types'
 import type { ApprovalRequest, Requester } from '@/lib/language/requests'
-import { listedAddresses, namedAddresses } from '@/lib/risk/listed-address'
-import type { Risk } from '@/lib/risk/risk'
-import { moneyOn } from '@/lib/tokens/known-money'
-import { Failure } from '@/lib/values/failure'
+import { listedAddresses, namedAddresses } from './listed-address'
+import type { Risk } from '@/lib/reading/risk/risk'
+import { moneyOn } from '@/lib/reading/tokens/known-money'
+import { Failure } from '@/lib/base/failure'
 import type { Assessment, DecisionInput, DecisionParts } from './types'
 
-/** Approvals with their risks assessed. Transactions are not made here: `lib/transactions` prepares them. */
+/** Approvals with their risks assessed. Transactions are not made here: `lib/activity/sending` prepares them. */
 export interface AssessedApprovals {
   /**
    * Adds an approval with the risks that are known at once. Risks that need the chain follow while the person reads;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DappMessage, type DappRequest, longestRequest } from '@/lib/messaging/dapp'
+import { type DappMessage, type DappRequest, longestRequest } from '@/lib/language/dapp'
 import { type BridgePort, createBridge } from './bridge'
 
 /** A worker's end of a port, as far as the bridge can see one. */

@@ -4,7 +4,7 @@ import {
   type DappRequest,
   longestRequest,
   type PageText,
-} from '@/lib/messaging/dapp'
+} from '@/lib/language/dapp'
 
 export interface BridgePort {
   postMessage(request: DappRequest): void

@@ -1,4 +1,4 @@
-import { longestLinkTold } from '@/lib/messaging/dapp'
+import { longestLinkTold } from '@/lib/language/dapp'
 
 /**
  * The payment link (ERC-681) that a person just followed.

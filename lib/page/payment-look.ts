@@ -1,4 +1,4 @@
-import type { PaymentPageReport } from '@/lib/messaging/dapp'
+import type { PaymentPageReport } from '@/lib/language/dapp'
 
 /**
  * The one look that HTTP 402 costs a page: how its navigation was answered, as the browser itself says. Where it was

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BridgeText } from '@/lib/messaging/dapp'
+import type { BridgeText } from '@/lib/language/dapp'
 import { createPageProvider } from './provider'
 
 function setUp() {

@@ -1,4 +1,4 @@
-import type { BridgeText } from '@/lib/messaging/dapp'
+import type { BridgeText } from '@/lib/language/dapp'
 import { createListeners, type Listener } from './listeners'
 import { bare, fixed, own } from './members'
 import { serialize } from './serialize'

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import { lowerCaseAddress } from '@/lib/values/hex'
-import type { NetworkId } from '@/lib/values/network-id'
+import { lowerCaseAddress } from '@/lib/base/hex'
+import type { NetworkId } from '@/lib/base/network-id'
 
 /** An account on a network, in the network's present life. */
 export interface AccountPlace {

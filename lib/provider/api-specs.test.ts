@@ -3,7 +3,7 @@ import { Ajv } from 'ajv'
 import type { Address } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { firstNetworkOf } from '@/lib/values/network-id'
+import { firstNetworkOf } from '@/lib/base/network-id'
 import { readMethods } from './methods/reads'
 import { codeOf, hashOf, journalRow, type Reply, setUp, shopOrigin, stranger, type TestPage } from './provider.fixture'
 

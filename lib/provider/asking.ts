@@ -1,5 +1,5 @@
 import type { Decisions } from '@/lib/decisions/decisions'
-import { requesterOf } from '@/lib/sites/site-frame'
+import { requesterOf } from '@/lib/decisions/sites/site-frame'
 import { assertAllowed } from './limits'
 import type { Requests } from './requests'
 import type { Asking, MethodCall, MethodOutcome } from './types'

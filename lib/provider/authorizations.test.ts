@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { firstNetworkOf } from '@/lib/values/network-id'
+import { firstNetworkOf } from '@/lib/base/network-id'
 import { codeOf, setUp, shopOrigin } from './provider.fixture'
 
 const contract = `0x${'dd'.repeat(20)}` as const

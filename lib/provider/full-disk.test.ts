@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { expect, it } from 'vitest'
-import { openDatabase } from '@/lib/database/open'
-import { recordFaults } from '@/lib/faults/faults.fixture'
-import { systemClock } from '@/lib/values/clock'
+import { openDatabase } from '@/lib/storage/open'
+import { recordFaults } from '@/lib/base/faults.fixture'
+import { systemClock } from '@/lib/base/clock'
 import { watchDisk } from '@/test/full-disk'
 import { createRequests, requestKey } from './requests'
 

@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
 import type { Address, Hex } from 'viem'
 import { hashMessage, publicKeyToAddress } from 'viem/utils'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { lowerCaseAddress } from '@/lib/base/hex'
 
 /**
  * The account that signed a message. Used instead of viem's function, which loads its curve with `import()`: a service

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { RpcError } from '@/lib/rpc/errors'
+import { RpcError } from '@/lib/base/rpc/errors'
 import { alice, bob, codeOf, setUp } from './provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { previewChainId } from '@/lib/networks/presets'
-import { firstNetworkOf } from '@/lib/values/network-id'
+import { previewChainId } from '@/lib/chain/networks/presets'
+import { firstNetworkOf } from '@/lib/base/network-id'
 import { alice, bob, codeOf, setUp, shopOrigin, stranger } from './provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>

@@ -1,4 +1,4 @@
-import { isSeenDifferently } from '@/lib/sites/sites'
+import { isSeenDifferently } from '@/lib/decisions/sites/sites'
 import { createAsking } from './asking'
 import { createDispatch } from './dispatch'
 import { limitExceeded, toDappError } from './errors'

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { committed } from '@/lib/database/committed'
-import type { Database } from '@/lib/database/open'
-import { type RequestRecord, requestRecordSchema } from '@/lib/database/records'
-import type { Faults } from '@/lib/faults/types'
-import type { DappError } from '@/lib/messaging/dapp'
-import type { Clock } from '@/lib/values/clock'
+import { committed } from '@/lib/storage/committed'
+import type { Database } from '@/lib/storage/open'
+import { type RequestRecord, requestRecordSchema } from '@/lib/storage/records'
+import type { Faults } from '@/lib/base/faults'
+import type { DappError } from '@/lib/language/dapp'
+import type { Clock } from '@/lib/base/clock'
 
 export type RequestAnswer = { result: unknown } | { error: DappError }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { shapeCheck } from '../../lib/database/inspection.ts'
-import { paymentRowSchemas } from '../../lib/database/payment-shapes.ts'
-import { storeNames } from '../../lib/database/stores.ts'
+import { shapeCheck } from '../../lib/storage/inspection.ts'
+import { paymentRowSchemas } from '../../lib/storage/payment-shapes.ts'
+import { storeNames } from '../../lib/storage/stores.ts'
 import { grown, grownRows, notGrown, oldTransactions, type Row } from './grown-rows.ts'
 
 const of = { chainId: 84_538_453, account: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' } as const

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Address, type Hex, numberToHex } from 'viem'
-import { type StoreName, storeNames, stores } from '../../lib/database/stores.ts'
+import { type StoreName, storeNames, stores } from '../../lib/storage/stores.ts'
 import { root } from '../commands/project.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { type Address, parseTransaction } from 'viem'
-import { type DescriptionOutcome, describeSubject } from '../../lib/clear-signing/describe.ts'
-import type { ReadInclude, SourceFile } from '../../lib/clear-signing/include.ts'
-import { loadDescriptor } from '../../lib/clear-signing/load.ts'
-import type { Subject } from '../../lib/clear-signing/subject.ts'
-import type { Descriptor } from '../../lib/clear-signing/types.ts'
-import { readTypedData } from '../../lib/decoding/typed-data.ts'
+import { type DescriptionOutcome, describeSubject } from '../../lib/reading/descriptors/describe.ts'
+import type { ReadInclude, SourceFile } from '../../lib/reading/descriptors/include.ts'
+import { loadDescriptor } from '../../lib/reading/descriptors/load.ts'
+import type { Subject } from '../../lib/reading/descriptors/subject.ts'
+import type { Descriptor } from '../../lib/reading/descriptors/types.ts'
+import { readTypedData } from '../../lib/reading/typed-data/typed-data.ts'
 import { type DataProvider, renderDescription } from './clear-signing-text.ts'
 
 /** A test file of the registry, version 2 of its own schema. */

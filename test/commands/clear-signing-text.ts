@@ -1,5 +1,5 @@
 import { formatUnits, getAddress } from 'viem'
-import type { Description, ShownField, ShownValue } from '../../lib/clear-signing/description.ts'
+import type { Description, ShownField, ShownValue } from '../../lib/reading/descriptors/description.ts'
 
 /** What a test of the registry says about tokens and names, by address in any case. */
 export interface DataProvider {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Written in the page and in the worker that answers it (`lib/messaging/debug.ts`). */
+/** Written in the page and in the worker that answers it (`lib/language/debug.ts`). */
 const marks = ['prelude-debug-view', 'debug.html']
 
 /**

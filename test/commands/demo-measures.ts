@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { higherMedian } from '../../lib/values/median.ts'
+import { higherMedian } from '../../lib/base/median.ts'
 import { openRows } from '../open-rows.ts'
 
 /**

@@ -5,46 +5,46 @@ const faults = (file: string, code: string) => faultsOfImports(file, code).lengt
 
 describe('an import that the table does not allow', () => {
   it.each([
-    ['lib/rpc/http.ts', '@/lib/networks/networks', 'a room to the left'],
-    ['lib/risk/site.ts', '@/lib/transactions/journal', 'a room to the left'],
-    ['lib/decisions/decisions.ts', '@/lib/payments/ledger/ledger', 'a room to the left'],
-    ['lib/decisions/decisions.ts', '@/lib/payments/ledger/types', 'types of a part of a room'],
-    ['lib/payments/memo.ts', '@/lib/provider/provider', 'a room to the left'],
-    ['lib/approvals/approvals.ts', '@/lib/keyring/keyring', 'the keyring, by a room that does not sign'],
-    ['lib/provider/provider.ts', '@/lib/keyring/signer', 'the keyring, by the provider'],
-    ['lib/keyring/keyring.ts', '@/lib/rpc/http', 'the network, by the keyring'],
-    ['lib/keyring/keyring.fixture.ts', '@/lib/transactions/journal', 'another room, by a fixture of the keyring'],
-    ['lib/values/hex.ts', '@/lib/approvals/types', 'anything of ours, by the values'],
-    ['lib/messaging/ui.ts', '@/lib/database/records', 'the database, by the messages'],
-    ['lib/page/provider.ts', '@/lib/values/hex', 'more than the page’s own room'],
-    ['entrypoints/inpage.content.ts', '@/lib/messaging/ui', 'the messages of our pages, by a content script'],
-    ['lib/transactions/journal.ts', '@/components/client', 'a component, by lib'],
-    ['lib/transactions/journal.ts', '@/entrypoints/background/wallet', 'the wiring, by lib'],
-    ['lib/transactions/journal.ts', '@/test/gallery/samples', 'a test’s file, by lib'],
-    ['components/client.ts', '@/lib/transactions/journal', 'I/O, by a component'],
-    ['components/client.ts', '@/lib/payments/ledger/ledger', 'I/O, by a component'],
+    ['lib/chain/rpc/http.ts', '@/lib/chain/networks/networks', 'a room to the left'],
+    ['lib/reading/risk/site.ts', '@/lib/activity/sending/journal', 'a room to the left'],
+    ['lib/decisions/decisions.ts', '@/lib/payments/register/ledger', 'a room to the left'],
+    ['lib/decisions/decisions.ts', '@/lib/payments/register/types', 'types of a part of a room'],
+    ['lib/payments/shared/memo.ts', '@/lib/provider/provider', 'a room to the left'],
+    ['lib/decisions/approvals/approvals.ts', '@/lib/keys/keyring', 'the keyring, by a room that does not sign'],
+    ['lib/provider/provider.ts', '@/lib/keys/signing/signer', 'the keyring, by the provider'],
+    ['lib/keys/keyring.ts', '@/lib/chain/rpc/http', 'the network, by the keyring'],
+    ['lib/keys/keyring.fixture.ts', '@/lib/activity/sending/journal', 'another room, by a fixture of the keyring'],
+    ['lib/base/hex.ts', '@/lib/decisions/approvals/types', 'anything of ours, by the values'],
+    ['lib/language/ui.ts', '@/lib/storage/records', 'the database, by the messages'],
+    ['lib/page/provider.ts', '@/lib/base/hex', 'more than the page’s own room'],
+    ['entrypoints/inpage.content.ts', '@/lib/language/ui', 'the messages of our pages, by a content script'],
+    ['lib/activity/sending/journal.ts', '@/components/client', 'a component, by lib'],
+    ['lib/activity/sending/journal.ts', '@/entrypoints/background/wallet', 'the wiring, by lib'],
+    ['lib/activity/sending/journal.ts', '@/test/gallery/samples', 'a test’s file, by lib'],
+    ['components/client.ts', '@/lib/activity/sending/journal', 'I/O, by a component'],
+    ['components/client.ts', '@/lib/payments/register/ledger', 'I/O, by a component'],
     ['components/client.ts', '@/lib/payments/logs/chain-logs', 'logs of the chain, by a component'],
     ['components/client.ts', '@/lib/payments/desk/spendings', 'rows of the database, by a component'],
-    ['components/client.ts', '@/lib/keyring/waiting-requests', 'state of the worker, by a component'],
-    ['components/keys/Reveal.tsx', '@/lib/keyring/keyring', 'the keyring, by a component'],
+    ['components/client.ts', '@/lib/keys/signing/waiting-requests', 'state of the worker, by a component'],
+    ['components/keys/Reveal.tsx', '@/lib/keys/keyring', 'the keyring, by a component'],
     ['components/keys/Reveal.tsx', '@/entrypoints/popup/app', 'a page, by a component'],
-    ['entrypoints/popup/app.tsx', '@/lib/keyring/keyring', 'the keyring, by a page'],
+    ['entrypoints/popup/app.tsx', '@/lib/keys/keyring', 'the keyring, by a page'],
     ['entrypoints/popup/app.tsx', '../home/app', 'another page'],
     ['entrypoints/home/main.tsx', '@/lib/payments/http402/http402', 'I/O, by a page'],
-    ['entrypoints/payments.ts', '@/lib/keyring/keyring', 'lib, by a script that only loads'],
-    ['test/preview-network/gateway.ts', '../../lib/values/hex.ts', 'lib, by the preview network'],
+    ['entrypoints/payments.ts', '@/lib/keys/keyring', 'lib, by a script that only loads'],
+    ['test/preview-network/gateway.ts', '../../lib/base/hex.ts', 'lib, by the preview network'],
     [
       'test/preview-network/explorer/explorer.test.ts',
-      '../../../lib/values/hex.ts',
+      '../../../lib/base/hex.ts',
       'lib, by a test of the preview network',
     ],
     ['test/preview-network/index.ts', '../commands/lifetime.ts', 'a command, by the preview network'],
-    ['wxt.config.ts', './lib/rpc/no-ccip.ts', 'lib, by a configuration'],
+    ['wxt.config.ts', './lib/chain/rpc/no-ccip.ts', 'lib, by a configuration'],
   ])('%s: %s (%s)', (file, specifier) => {
     expect(faults(file, `import { x } from '${specifier}'`)).toBe(1)
   })
 
-  const path = '@/lib/keyring/signer'
+  const path = '@/lib/keys/signing/signer'
   it.each([
     `import '${path}'`,
     `import type { Signer } from '${path}'`,
@@ -62,7 +62,7 @@ describe('an import that the table does not allow', () => {
 
   it('is one from another folder that is not written as the row asks', () => {
     expect(faults('lib/provider/methods/calls.ts', "import { limits } from '../limits'")).toBe(1)
-    expect(faults('test/e2e/send.spec.ts', "import { toHex } from '@/lib/values/hex'")).toBe(1)
+    expect(faults('test/e2e/send.spec.ts', "import { toHex } from '@/lib/base/hex'")).toBe(1)
   })
 
   it('is any from a room that has no row', () => {
@@ -73,20 +73,20 @@ describe('an import that the table does not allow', () => {
 describe('an import that the table allows', () => {
   it.each([
     ['lib/provider/provider.ts', '@/lib/decisions/decisions'],
-    ['lib/provider/types.ts', '@/lib/keyring/types'],
-    ['lib/decoding/describe.ts', '@/lib/approvals/types'],
-    ['lib/simulation/simulate.ts', '@/lib/risk/risk'],
-    ['lib/transactions/signed.ts', '@/lib/keyring/agreement'],
-    ['lib/payments/memo.ts', '@/lib/messaging/ui'],
+    ['lib/provider/types.ts', '@/lib/keys/types'],
+    ['lib/reading/calls/describe.ts', '@/lib/decisions/approvals/types'],
+    ['lib/chain/simulation/simulate.ts', '@/lib/reading/risk/risk'],
+    ['lib/activity/sending/signed.ts', '@/lib/keys/signing/agreement'],
+    ['lib/payments/shared/memo.ts', '@/lib/language/ui'],
     ['lib/provider/provider.test.ts', '../../test/gallery/samples'],
     ['lib/provider/provider.ts', 'viem/utils'],
     ['lib/provider/provider.ts', './ports'],
-    ['components/client.ts', '@/lib/payments/splits'],
+    ['components/client.ts', '@/lib/payments/shared/splits'],
     ['components/payments/places.ts', '../elements/Button'],
     ['entrypoints/popup/app.tsx', './main'],
-    ['entrypoints/background/wallet.ts', '@/lib/keyring/keyring'],
+    ['entrypoints/background/wallet.ts', '@/lib/keys/keyring'],
     ['entrypoints/payments.ts', './background/payments/payments'],
-    ['test/commands/fraud-hosts.ts', '../../lib/lists/bundled-hosts.ts'],
+    ['test/commands/fraud-hosts.ts', '../../lib/reading/list-formats/bundled-hosts.ts'],
   ])('%s: %s', (file, specifier) => {
     expect(faultsOfImports(file, `import { x } from '${specifier}'`)).toEqual([])
   })

@@ -25,8 +25,8 @@ const layers = [
 ]
 /** Imported by every room of the layers: plain values, the types of any room, and what tests give for the fault log. */
 const shared = [
-  ...['lib/values/', 'lib/*/types', 'lib/faults/faults.fixture'],
-  ...['lib/base/', 'lib/reading/', 'lib/language/', 'lib/keys/shared/', 'lib/risk/risk'],
+  ...['lib/base/', 'lib/*/types', 'lib/base/faults.fixture'],
+  ...['lib/base/', 'lib/reading/', 'lib/language/', 'lib/keys/shared/', 'lib/reading/risk/risk'],
 ]
 /** Rooms that import the contract between the contexts. */
 const withMessaging = ['provider', 'payments', 'transactions', 'approvals', 'lists']
@@ -35,29 +35,29 @@ const withKeyring = ['payments', 'transactions']
 
 /** What pages import of `lib`: the messaging client and files that do no I/O and hold no secret. */
 const pageSafe = [
-  ...['lib/messaging/', 'lib/decoding/', 'lib/clear-signing/', 'lib/signers/', ...shared],
+  ...['lib/language/', 'lib/reading/calls/', 'lib/reading/descriptors/', 'lib/keys/shared/devices/', ...shared],
   ...[
-    'lib/confirmations/commitments',
-    'lib/confirmations/levels',
-    'lib/confirmations/pace',
-    'lib/confirmations/statistics',
-    'lib/faults/describe',
-    'lib/lists/names',
-    'lib/lists/presets',
-    'lib/lists/read-descriptors',
-    'lib/networks/addresses',
-    'lib/networks/test-chains',
+    'lib/chain/shared/commitments',
+    'lib/chain/watching/levels',
+    'lib/chain/shared/pace',
+    'lib/chain/shared/statistics',
+    'lib/base/describe-fault',
+    'lib/reading/list-formats/names',
+    'lib/reading/list-formats/presets',
+    'lib/reading/list-formats/read-descriptors',
+    'lib/base/addresses',
+    'lib/base/test-chains',
     'lib/payments/*',
     'lib/payments/http402/placeholder',
   ],
-  ...['lib/payments/ledger/exposure', 'lib/payments/ledger/revocation', 'lib/payments/transfers/verification'],
-  'lib/payments/desk/refunded-transfer',
+  ...['lib/payments/shared/exposure', 'lib/payments/shared/revocation', 'lib/payments/shared/verification'],
+  'lib/payments/shared/refunded-transfer',
   ...[
-    'lib/risk/added-network',
-    'lib/risk/forbidden',
-    'lib/risk/look-alike-token',
-    'lib/simulation/revert',
-    'lib/tokens/known-money',
+    'lib/reading/risk/added-network',
+    'lib/reading/risk/forbidden',
+    'lib/reading/risk/look-alike-token',
+    'lib/reading/simulation/revert',
+    'lib/reading/tokens/known-money',
   ],
 ]
 
@@ -78,41 +78,41 @@ const arrows: readonly Arrow[] = [
       may: [
         ...layers.slice(index).flatMap(below => below.map(name => `lib/${name}/`)),
         ...shared,
-        ...(withMessaging.includes(room) ? ['lib/messaging/'] : []),
-        ...(withKeyring.includes(room) ? ['lib/keyring/'] : []),
+        ...(withMessaging.includes(room) ? ['lib/language/'] : []),
+        ...(withKeyring.includes(room) ? ['lib/keys/'] : []),
       ],
       written: 'alias' as const,
     })),
   ),
-  { files: ['lib/keyring/'], may: ['lib/database/', ...shared], written: 'alias' },
+  { files: ['lib/keys/'], may: ['lib/storage/', ...shared], written: 'alias' },
   // What a page needs to speak with a device. It holds no secret and does no I/O.
-  { files: ['lib/signers/'], may: shared, written: 'alias' },
-  { files: ['lib/messaging/'], may: shared, written: 'alias' },
+  { files: ['lib/keys/shared/devices/'], may: shared, written: 'alias' },
+  { files: ['lib/language/'], may: shared, written: 'alias' },
   {
     files: ['lib/base/', 'lib/reading/', 'lib/language/', 'lib/keys/'],
-    may: [...shared, 'lib/decoding/proxies', 'lib/decoding/sign-in-terms'],
+    may: [...shared, 'lib/reading/calls/proxies', 'lib/reading/messages/sign-in-terms'],
     written: 'alias',
   },
-  { files: ['lib/faults/'], may: ['lib/database/', ...shared], written: 'alias' },
-  { files: ['lib/values/'], may: [], written: 'alias' },
-  { files: ['lib/page/', 'entrypoints/*.content'], may: ['lib/page/', 'lib/messaging/dapp'], written: 'alias' },
+  { files: ['lib/storage/'], may: ['lib/storage/', ...shared], written: 'alias' },
+  { files: ['lib/base/'], may: [], written: 'alias' },
+  { files: ['lib/page/', 'entrypoints/*.content'], may: ['lib/page/', 'lib/language/dapp'], written: 'alias' },
   { files: ['entrypoints/background/**.test'], may: ['entrypoints/background/', 'lib/', 'test/'] },
   { files: ['entrypoints/background/'], may: ['lib/'] },
   { files: ['entrypoints/phrases'], may: ['entrypoints/background/'] },
-  { files: ['entrypoints/password'], may: ['entrypoints/background/', 'lib/keyring/keystore'] },
-  { files: ['entrypoints/payments'], may: ['entrypoints/background/', 'lib/database/payment-shapes'] },
+  { files: ['entrypoints/password'], may: ['entrypoints/background/', 'lib/keys/accounts/keystore'] },
+  { files: ['entrypoints/payments'], may: ['entrypoints/background/', 'lib/storage/payment-shapes'] },
   {
     files: ['entrypoints/decisions'],
     may: [
-      ...['entrypoints/background/', 'lib/decisions/', 'lib/decoding/', 'lib/transactions/'],
-      ...['lib/networks/probe', 'lib/networks/test-chains', 'lib/payments/http402/sign-in'],
+      ...['entrypoints/background/', 'lib/decisions/', 'lib/reading/calls/', 'lib/activity/sending/'],
+      ...['lib/chain/networks/probe', 'lib/base/test-chains', 'lib/payments/http402/sign-in'],
     ],
   },
-  { files: ['entrypoints/lists'], may: ['entrypoints/background/', 'lib/lists/'] },
-  { files: ['entrypoints/past'], may: ['entrypoints/background/', 'lib/tokens/past/'] },
+  { files: ['entrypoints/lists'], may: ['entrypoints/background/', 'lib/decisions/lists/'] },
+  { files: ['entrypoints/past'], may: ['entrypoints/background/', 'lib/activity/past/'] },
   {
     files: ['entrypoints/records'],
-    may: ['entrypoints/background/', 'lib/database/encrypted/', 'lib/keyring/row-cipher'],
+    may: ['entrypoints/background/', 'lib/storage/encrypted/', 'lib/keys/vault/row-cipher'],
   },
   { files: ['components/', 'entrypoints/*/'], may: ['components/', '.wxt/i18n/', ...pageSafe] },
   // Packages of their own.

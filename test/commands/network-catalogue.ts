@@ -9,7 +9,7 @@ import { z } from 'zod'
  * `components/networks/catalogue.json`, for the search in "Add network" and for networks that come from a file. One row
  * a chain: id, name, symbol, explorer, HTTP endpoints, and the WebSocket address of each, `-` where one has none.
  *
- * `lib/networks/chain-flags.json`: the chain ids of test networks, and of the others. Each id is its distance from the
+ * `lib/base/chain-flags.json`: the chain ids of test networks, and of the others. Each id is its distance from the
  * one before it, in base 36.
  */
 
@@ -77,7 +77,7 @@ const rows = listed.map(chain => {
 })
 const origin = { source: `viem ${version}`, date, licence: 'MIT' }
 write('components/networks/catalogue.json', { ...origin, chains: rows })
-write('lib/networks/chain-flags.json', {
+write('lib/base/chain-flags.json', {
   ...origin,
   testing: distances(listed.filter(isForTesting)),
   real: distances(listed.filter(chain => !isForTesting(chain))),

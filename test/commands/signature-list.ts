@@ -1,7 +1,7 @@
 /**
  * The functions, events and errors of contracts that the wallet knows by their hash, by the name the wallet uses for
  * them.
- * `node test/commands/signatures.ts` writes `lib/values/signatures/` from this list. Argument names are for the reader:
+ * `node test/commands/signatures.ts` writes `lib/base/signatures/` from this list. Argument names are for the reader:
  * they do not enter the hash.
  */
 

@@ -8,7 +8,7 @@ import { errors, events, functions, structs } from './signature-list.ts'
 import { sourceFiles } from './source-files.ts'
 
 /** The generated tables; no other file of the wallet may spell out a selector or a topic. */
-const folder = 'lib/values/signatures'
+const folder = 'lib/base/signatures'
 
 function selectorOf(signature: string): Hex {
   const item = read(`function ${signature}`)
@@ -84,7 +84,7 @@ export async function writeSignatureTables(): Promise<void> {
 }
 
 /** The one file with the hash of a contract's code, which looks like a topic and is none. */
-const hashOfCode = 'lib/values/batch-delegate.ts'
+const hashOfCode = 'lib/base/batch-delegate.ts'
 
 /** A quoted text that begins with a selector or a topic and no further hex digit. */
 const bareHash = /(['"`])(0x(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{64}))(?![0-9a-fA-F])/g

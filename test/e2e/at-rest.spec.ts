@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { encryptedStoreNames } from '../../lib/database/stores.ts'
+import { encryptedStoreNames } from '../../lib/storage/stores.ts'
 import { installedPage, launchWithExtension, temporaryFolder } from '../commands/extension.ts'
 import { openRows } from '../open-rows.ts'
 import { createPreviewNetwork, type PreviewNetwork } from '../preview-network/index.ts'

@@ -6,7 +6,7 @@ import {
   address as keystoreAddress,
   password as keystorePassword,
   scryptFile,
-} from '../../lib/keyring/keystore.fixture.ts'
+} from '../../lib/keys/accounts/keystore.fixture.ts'
 import { expect, test } from './fixtures.ts'
 import { fund } from './fund.ts'
 import { openShop } from './shop.ts'

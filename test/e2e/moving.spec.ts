@@ -8,7 +8,7 @@ import {
   address as keystoreAddress,
   password as keystorePassword,
   pbkdf2File,
-} from '../../lib/keyring/keystore.fixture.ts'
+} from '../../lib/keys/accounts/keystore.fixture.ts'
 import { expect, test } from './fixtures.ts'
 import { fund } from './fund.ts'
 import { importWallet, openHome, password } from './wallet.ts'

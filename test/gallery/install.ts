@@ -1,4 +1,4 @@
-import { type ProcedureName, snapshotKey, snapshotKeyOf, type UiRequest, type UiResponse } from '@/lib/messaging/ui'
+import { type ProcedureName, snapshotKey, snapshotKeyOf, type UiRequest, type UiResponse } from '@/lib/language/ui'
 import { messageIn, type Text } from './catalogues.ts'
 import type { Answers, GalleryState } from './state.ts'
 import { states } from './states/index.ts'

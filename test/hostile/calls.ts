@@ -7,7 +7,7 @@ import {
   parseAbi,
   parseAbiParameters,
 } from 'viem'
-import type { Asset, Effect } from '../../lib/values/effects.ts'
+import type { Asset, Effect } from '../../lib/base/effects.ts'
 import { functions, structs } from '../commands/signature-list.ts'
 import { type HostileCall, parties } from './row.ts'
 

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Launched } from '../commands/extension.ts'
-import { pageWhere } from '../commands/extension.ts'
+import { type Launched, pageWhere } from '../commands/extension.ts'
 import { approve, decisionWindow, reject } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
 import { consent, expectPayment, fund, payments, switchedOn } from './paying.ts'

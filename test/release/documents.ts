@@ -75,7 +75,7 @@ async function readable(root: string): Promise<GeneratedDocument> {
 async function privacy(root: string, language: Language): Promise<GeneratedDocument> {
   const file = `docs/store/privacy.${language}.md`
   const is = await readFile(join(root, file), 'utf8')
-  const hosts = presetHosts(await readFile(join(root, 'lib/networks/presets.ts'), 'utf8'))
+  const hosts = presetHosts(await readFile(join(root, 'lib/chain/networks/presets.ts'), 'utf8'))
   const withHosts = replaceBlock(is, 'hosts', hosts.map(host => `\`${host}\``).join(', '))
   return { file, is, shouldBe: replaceBlock(withHosts, 'leaves', privacyTable(await readRecord(root), language)) }
 }

@@ -1,4 +1,4 @@
-import { stores } from '../../lib/database/stores.ts'
+import { stores } from '../../lib/storage/stores.ts'
 
 /** The table of SECURITY.md: what stays readable on the disk, and why. */
 export function readableTable(): string {

@@ -1,6 +1,5 @@
 import type { Hex } from 'viem'
-import type { RowParts, SignedRow } from './row.ts'
-import { vrs } from './row.ts'
+import { type RowParts, type SignedRow, vrs } from './row.ts'
 
 /** Signatures that give powers over items, debts and accounts. */
 export function powerRows({ signed, me, thief, deadline, domain }: RowParts): SignedRow[] {

@@ -1,14 +1,14 @@
 import type { Address } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import type { Database } from '@/lib/database/open'
-import { recordFaults } from '@/lib/faults/faults.fixture'
-import { createNetworks, type Networks } from '@/lib/networks/networks'
-import { probeEndpoint } from '@/lib/networks/probe'
-import { covers, createDoor } from '@/lib/rpc/door'
-import { balanceReply } from '@/lib/rpc/schemas'
-import type { Connection } from '@/lib/rpc/types'
-import type { Clock } from '@/lib/values/clock'
-import { firstNetworkOf } from '@/lib/values/network-id'
+import type { Database } from '@/lib/storage/open'
+import { recordFaults } from '@/lib/base/faults.fixture'
+import { createNetworks, type Networks } from '@/lib/chain/networks/networks'
+import { probeEndpoint } from '@/lib/chain/networks/probe'
+import { covers, createDoor } from '@/lib/chain/rpc/door'
+import { balanceReply } from '@/lib/base/rpc/schemas'
+import type { Connection } from '@/lib/base/rpc/types'
+import type { Clock } from '@/lib/base/clock'
+import { firstNetworkOf } from '@/lib/base/network-id'
 
 /** Where a chain can be reached; `wsUrl` null: over HTTP alone. */
 export interface Whereabouts {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 /**
  * Asks the wallet's worker for one value that its pages show.
  * @param page one of the extension's own pages
- * @param slice name of the value, as `lib/messaging/slices.ts` has it
+ * @param slice name of the value, as `lib/language/slices.ts` has it
  * @returns the value as JSON; the caller checks it
  */
 export function readSlice(page: Page, slice: string): Promise<unknown> {

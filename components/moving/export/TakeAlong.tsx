@@ -3,7 +3,7 @@ import { Notice } from '@/components/elements/Notice'
 import { t } from '@/components/i18n'
 import { PasswordForm } from '@/components/keys/PasswordForm'
 import { saveFile } from '@/components/save-file'
-import { systemClock } from '@/lib/values/clock'
+import { systemClock } from '@/lib/base/clock'
 import { exportFiles } from './export-files'
 import { zipOf } from './zip'
 

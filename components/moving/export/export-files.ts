@@ -4,8 +4,8 @@ import { toJson } from '@/components/activity/json'
 import { contactsToCsv, contactsToJson } from '@/components/contacts/contact-file'
 import { csvText } from '@/components/format/csv'
 import { bookEntries, toBooksCsv } from '@/components/payments/desk/books-export'
-import type { BooksView } from '@/lib/messaging/desk'
-import type { PaidAnswerView } from '@/lib/messaging/http402'
+import type { BooksView } from '@/lib/language/desk'
+import type { PaidAnswerView } from '@/lib/language/http402'
 import type {
   AccountView,
   ArrivalView,
@@ -15,9 +15,9 @@ import type {
   SettingsView,
   SiteView,
   TransactionView,
-} from '@/lib/messaging/ui'
-import { isSameAddress } from '@/lib/values/hex'
-import { chainOfFirst, type NetworkId } from '@/lib/values/network-id'
+} from '@/lib/language/ui'
+import { isSameAddress } from '@/lib/base/hex'
+import { chainOfFirst, type NetworkId } from '@/lib/base/network-id'
 import type { ArchivedFile } from './zip'
 
 /** Everything that a person may take along. No secret is in it but in the backup, which is encrypted. */

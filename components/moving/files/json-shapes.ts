@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { parseJson } from '@/lib/values/json'
+import { parseJson } from '@/lib/base/json'
 import { noRows, type RawNetwork, type RawRows } from './raw-rows'
 
 /**

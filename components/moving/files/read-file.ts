@@ -1,5 +1,5 @@
 import { readContacts } from '@/components/contacts/contact-file'
-import { parseJson } from '@/lib/values/json'
+import { parseJson } from '@/lib/base/json'
 import { createLeft, type FileContents } from './contents'
 import { rowsOfJson } from './json-shapes'
 import { readContactRows, readNetworkRows, readTokenRows } from './rows'

@@ -8,7 +8,7 @@ import { t } from '@/components/i18n'
 import { Sentence } from '@/components/Sentence'
 import { SiteName } from '@/components/sites/SiteName'
 import { useAction } from '@/components/use-action'
-import type { KeptSignInView } from '@/lib/messaging/http402'
+import type { KeptSignInView } from '@/lib/language/http402'
 
 /** A page that signs in to a seller without a decision, and the button that ends it. */
 export function KeptSignIn({ kept }: { kept: KeptSignInView }) {

@@ -5,7 +5,7 @@ import { Switch } from '@/components/elements/Setting'
 import { t } from '@/components/i18n'
 import { SiteName } from '@/components/sites/SiteName'
 import { useAction } from '@/components/use-action'
-import type { PaidSiteView } from '@/lib/messaging/http402'
+import type { PaidSiteView } from '@/lib/language/http402'
 
 /** A site whose pages may have their own requests paid for, and the switch that ends it. */
 export function PaidSite({ site: { origin, switchedOn } }: { site: PaidSiteView }) {

@@ -8,7 +8,7 @@ import { t } from '@/components/i18n'
 import { Sentence } from '@/components/Sentence'
 import { SiteName } from '@/components/sites/SiteName'
 import { useAction } from '@/components/use-action'
-import type { PaymentLimitView } from '@/lib/messaging/http402'
+import type { PaymentLimitView } from '@/lib/language/http402'
 import { tokenWords } from './amounts'
 
 /**

@@ -1,4 +1,4 @@
-import type { PaymentLimitView } from '@/lib/messaging/http402'
+import type { PaymentLimitView } from '@/lib/language/http402'
 
 /** Paid without asking in the last 24 hours, in the token's smallest unit. */
 interface AutomaticSum extends Pick<PaymentLimitView, 'networkId' | 'token' | 'symbol' | 'decimals'> {

@@ -1,4 +1,4 @@
-import type { CapView } from '@/lib/messaging/http402'
+import type { CapView } from '@/lib/language/http402'
 
 /** The name of each kind of limit, in the catalogue. */
 export const capScopes = {

@@ -1,5 +1,5 @@
-import type { ChannelView } from '@/lib/messaging/payments'
-import type { ChannelFacts } from '@/lib/payments/channel-facts'
+import type { ChannelView } from '@/lib/language/payments'
+import type { ChannelFacts } from '@/lib/payments/shared/channel-facts'
 
 /** A channel as its chain has it: sealed, and with what is only pre-confirmed. */
 export interface ChannelReading {

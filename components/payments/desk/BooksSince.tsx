@@ -6,7 +6,7 @@ import { FailureNotice } from '@/components/elements/FailureNotice'
 import { format, t } from '@/components/i18n'
 import { Sentence } from '@/components/Sentence'
 import { useAction } from '@/components/use-action'
-import type { ReadingView } from '@/lib/messaging/payments'
+import type { ReadingView } from '@/lib/language/payments'
 
 /** From which block on the books are complete, and what they leave out; reads further back until it is stopped. */
 export function BooksSince({ reading, currency }: { reading: ReadingView; currency: string }) {

@@ -1,7 +1,6 @@
-import type { MessageKey } from '@/components/i18n'
-import { t } from '@/components/i18n'
+import { type MessageKey, t } from '@/components/i18n'
 import { State, type Tone } from '@/components/payments/State'
-import type { OutcomeView } from '@/lib/messaging/desk'
+import type { OutcomeView } from '@/lib/language/desk'
 
 const names = {
   waiting: 'outcome_waiting',

@@ -1,8 +1,8 @@
 import { StopMark } from '@/components/elements/StopMark'
 import { format, t } from '@/components/i18n'
 import { State } from '@/components/payments/State'
-import type { PaymentRequestView } from '@/lib/messaging/desk'
-import type { TransferView } from '@/lib/messaging/payments'
+import type { PaymentRequestView } from '@/lib/language/desk'
+import type { TransferView } from '@/lib/language/payments'
 import { useDepth } from './use-depth'
 
 /** Whether a payment request was paid, and how deep that payment is. */

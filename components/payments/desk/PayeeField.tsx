@@ -4,7 +4,7 @@ import { AddressField } from '@/components/elements/AddressField'
 import { type AddressEntry, readAddress } from '@/components/elements/address-entry'
 import { shortAddress } from '@/components/format/address'
 import { t } from '@/components/i18n'
-import { isSameAddress } from '@/lib/values/hex'
+import { isSameAddress } from '@/lib/base/hex'
 
 /** A name of the person's own for an address. */
 export interface Named {

@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
 import { toDecimalText } from '@/components/format/amount'
 import { csvText } from '@/components/format/csv'
-import type { BooksView, PurposeView } from '@/lib/messaging/desk'
-import { textFromMemo } from '@/lib/payments/memo'
-import type { Unmatched } from '@/lib/payments/reconciliation'
+import type { BooksView, PurposeView } from '@/lib/language/desk'
+import { textFromMemo } from '@/lib/payments/shared/memo'
+import type { Unmatched } from '@/lib/payments/shared/reconciliation'
 
 /** `begin`: no transfer; from this block on the books are complete. */
 export type BookKind = 'begin' | 'paid' | 'captured' | 'returned' | 'unmatched' | 'outgoing' | PurposeView['kind']

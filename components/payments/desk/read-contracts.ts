@@ -1,8 +1,8 @@
 import type { Address, Hash } from 'viem'
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem/utils'
-import { tokenAbi } from '@/lib/decoding/payment-abi'
-import { spendPermissionManager } from '@/lib/decoding/published-contracts'
-import { isSameAddress, lowerCaseAddress } from '@/lib/values/hex'
+import { tokenAbi } from '@/lib/reading/calls/payment-abi'
+import { spendPermissionManager } from '@/lib/reading/calls/published-contracts'
+import { isSameAddress, lowerCaseAddress } from '@/lib/base/hex'
 import type { CallContract } from './use-chain-read'
 
 const abi = parseAbi([

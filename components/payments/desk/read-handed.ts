@@ -3,8 +3,8 @@ import {
   readSignedAuthorization,
   type SignedAuthorization,
   type SignedAuthorizationFault,
-} from '@/lib/payments/signed-authorization'
-import { readSignedLink, typedDataOf } from '@/lib/payments/signed-link'
+} from '@/lib/payments/shared/signed-authorization'
+import { readSignedLink, typedDataOf } from '@/lib/payments/shared/signed-link'
 import type { CallContract } from './use-chain-read'
 
 /**

@@ -1,9 +1,9 @@
 import type { Address, Hex } from 'viem'
 import type { Client } from '@/components/client'
 import { useClient } from '@/components/client-context'
-import { Failure } from '@/lib/values/failure'
-import { hexSchema } from '@/lib/values/hex'
-import type { NetworkId } from '@/lib/values/network-id'
+import { Failure } from '@/lib/base/failure'
+import { hexSchema } from '@/lib/base/hex'
+import type { NetworkId } from '@/lib/base/network-id'
 
 /** One call of a contract at the newest sealed block; `null` where it answers nothing that can be read. */
 export type CallContract = (to: Address, data: Hex) => Promise<Hex | null>

@@ -1,5 +1,5 @@
 import { useSlice } from '@/components/client-context'
-import type { TransferView } from '@/lib/messaging/payments'
+import type { TransferView } from '@/lib/language/payments'
 
 export interface Depth {
   /**

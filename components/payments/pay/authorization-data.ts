@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { CallContract } from '@/components/payments/desk/use-chain-read'
-import { authorization, permit, spendPermission } from '@/lib/payments/authorization-templates'
-import type { MaximumLink } from '@/lib/payments/maximum-link'
+import { authorization, permit, spendPermission } from '@/lib/payments/shared/authorization-templates'
+import type { MaximumLink } from '@/lib/payments/shared/maximum-link'
 import { readPermitNonce, readTokenDomain } from './read-token'
 
 export type AuthorizationFormKind = 'authorization' | 'spend-permission'

@@ -4,7 +4,7 @@ import { type AmountEntry, type AmountUnit, readAmount } from '@/components/elem
 import { editableAmount } from '@/components/format/amount'
 import { locale } from '@/components/i18n'
 import { type Named, readPayee } from '@/components/payments/desk/PayeeField'
-import type { PastedRow } from '@/lib/payments/payout-rows'
+import type { PastedRow } from '@/lib/payments/shared/payout-rows'
 
 /** A payee and an amount, or a share, as typed. */
 interface TypedRow {

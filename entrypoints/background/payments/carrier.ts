@@ -1,5 +1,5 @@
 import { type Browser, browser } from 'wxt/browser'
-import type { PaymentRecord } from '@/lib/database/payment-records'
+import type { PaymentRecord } from '@/lib/storage/payment-records'
 import { headerNameOf } from '@/lib/payments/http402/payload'
 import { isUnpaidPage } from '@/lib/payments/http402/shown-page'
 import { signInHeader } from '@/lib/payments/http402/sign-ins'

@@ -1,4 +1,4 @@
-import type { CaptureRecord, PaymentRequestRecord, PayoutRecord, RefundRecord } from '@/lib/database/payment-records'
+import type { CaptureRecord, PaymentRequestRecord, PayoutRecord, RefundRecord } from '@/lib/storage/payment-records'
 import type {
   CaptureView,
   DeskView,
@@ -7,13 +7,13 @@ import type {
   PaymentRequestView,
   PayoutView,
   RefundView,
-} from '@/lib/messaging/desk'
-import type { Books } from '@/lib/payments/books'
+} from '@/lib/language/desk'
+import type { Books } from '@/lib/payments/books/books'
 import { combinedOutcome } from '@/lib/payments/desk/outcome'
 import type { Outcomes } from '@/lib/payments/desk/outcomes'
 import { outcomesOfLegs } from '@/lib/payments/desk/payouts'
-import type { Arrival } from '@/lib/tokens/arrival-rows'
-import { toQuantity } from '@/lib/values/hex'
+import type { Arrival } from '@/lib/activity/arrivals/arrival-rows'
+import { toQuantity } from '@/lib/base/hex'
 
 export interface DeskRecords {
   requests: readonly PaymentRequestRecord[]

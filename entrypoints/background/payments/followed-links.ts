@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser'
-import { isMuted, type Sites } from '@/lib/sites/sites'
-import type { Clock } from '@/lib/values/clock'
-import { createQueue } from '@/lib/values/queue'
+import { isMuted, type Sites } from '@/lib/decisions/sites/sites'
+import type { Clock } from '@/lib/base/clock'
+import { createQueue } from '@/lib/base/queue'
 
 export interface FollowedLinks {
   /**

@@ -1,15 +1,15 @@
 import 'fake-indexeddb/auto'
 import { toHex } from 'viem'
 import { expect, it } from 'vitest'
-import { createApprovals } from '@/lib/approvals/approvals'
-import { withEncryptedRows } from '@/lib/database/encrypted/database'
-import { encryptedStore } from '@/lib/database/encrypted/store'
-import { openDatabase } from '@/lib/database/open'
-import { paymentRecordSchema } from '@/lib/database/payment-records'
-import { recordFaults } from '@/lib/faults/faults.fixture'
-import { memoryStore } from '@/lib/keyring/keyring.fixture'
-import { createRowCipher } from '@/lib/keyring/row-cipher'
-import { presets } from '@/lib/networks/presets'
+import { createApprovals } from '@/lib/decisions/approvals/approvals'
+import { withEncryptedRows } from '@/lib/storage/encrypted/database'
+import { encryptedStore } from '@/lib/storage/encrypted/store'
+import { openDatabase } from '@/lib/storage/open'
+import { paymentRecordSchema } from '@/lib/storage/payment-records'
+import { recordFaults } from '@/lib/base/faults.fixture'
+import { memoryStore } from '@/lib/keys/keyring.fixture'
+import { createRowCipher } from '@/lib/keys/vault/row-cipher'
+import { presets } from '@/lib/chain/networks/presets'
 import {
   account,
   chainAnswering,
@@ -27,7 +27,7 @@ import {
 import { createHttp402 } from '@/lib/payments/http402/http402'
 import { limitKey } from '@/lib/payments/http402/limits'
 import { signInRules } from '@/lib/payments/http402/sign-in'
-import { systemClock } from '@/lib/values/clock'
+import { systemClock } from '@/lib/base/clock'
 import { grownRows } from '@/test/bench/grown-rows'
 import { toLimitProof } from './limit-proof'
 

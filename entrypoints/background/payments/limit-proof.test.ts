@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import type { Address } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Database, openDatabase } from '@/lib/database/open'
-import type { PaymentRecord } from '@/lib/database/payment-records'
+import { type Database, openDatabase } from '@/lib/storage/open'
+import type { PaymentRecord } from '@/lib/storage/payment-records'
 import { paymentConsent } from '@/lib/payments/http402/consent'
 import {
   account,

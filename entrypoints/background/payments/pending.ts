@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import type { Database } from '@/lib/database/open'
+import type { Database } from '@/lib/storage/open'
 
 /** States of a payment that has not ended. */
 const unfinished = ['offered', 'signed', 'sent', 'unproven', 'signing-in'] as const

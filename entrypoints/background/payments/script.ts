@@ -1,4 +1,4 @@
-import type { paymentRowSchemas } from '@/lib/database/payment-shapes'
+import type { paymentRowSchemas } from '@/lib/storage/payment-shapes'
 import { laterScript } from '../later-script'
 import type { createPayments } from './payments'
 

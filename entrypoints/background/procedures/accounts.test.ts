@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { firstNetworkOf } from '@/lib/values/network-id'
+import { firstNetworkOf } from '@/lib/base/network-id'
 import type { AccountFacts } from '../account-facts'
 import { accountProcedures } from './accounts'
 

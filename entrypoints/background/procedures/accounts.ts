@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
-import type { HandlersOf } from '@/lib/messaging/procedures'
-import { Failure } from '@/lib/values/failure'
-import { isSameAddress } from '@/lib/values/hex'
+import type { HandlersOf } from '@/lib/language/procedures'
+import { Failure } from '@/lib/base/failure'
+import { isSameAddress } from '@/lib/base/hex'
 
-import type { NetworkId } from '@/lib/values/network-id'
+import type { NetworkId } from '@/lib/base/network-id'
 import type { WalletParts } from '../parts'
 
 export function accountProcedures(

@@ -1,11 +1,11 @@
 import type { Regime } from '@/lib/base/regime'
-import { distribution } from '@/lib/confirmations/statistics'
-import type { NetworkEntry, TransactionRecord } from '@/lib/database/records'
-import type { FaultLog } from '@/lib/faults/fault-log'
-import type { NetworkFaultsView } from '@/lib/messaging/faults'
-import type { ProcedureHandlers } from '@/lib/messaging/procedures'
-import type { EndpointHealth } from '@/lib/networks/health'
-import type { NetworkId } from '@/lib/values/network-id'
+import { distribution } from '@/lib/chain/shared/statistics'
+import type { NetworkEntry, TransactionRecord } from '@/lib/storage/records'
+import type { FaultLog } from '@/lib/storage/fault-log'
+import type { NetworkFaultsView } from '@/lib/language/faults'
+import type { ProcedureHandlers } from '@/lib/language/procedures'
+import type { EndpointHealth } from '@/lib/chain/networks/health'
+import type { NetworkId } from '@/lib/base/network-id'
 import type { WalletParts } from '../parts'
 
 /** The fault log for the pages. It needs neither the database nor an unlocked wallet. */

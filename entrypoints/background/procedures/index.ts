@@ -1,5 +1,5 @@
 import type { Decisions } from '@/lib/decisions/decisions'
-import type { PaymentHandlers, ProcedureHandlers } from '@/lib/messaging/procedures'
+import type { PaymentHandlers, ProcedureHandlers } from '@/lib/language/procedures'
 import type { Provider } from '@/lib/provider/provider'
 import type { RequestLog } from '@/lib/provider/request-log'
 import type { WalletParts } from '../parts'
@@ -12,7 +12,7 @@ import { networkProcedures } from './networks'
 import { siteProcedures } from './sites'
 import { transactionProcedures } from './transactions'
 
-/** What each procedure of `lib/messaging/procedures.ts` does. The worker's edge has checked the call. */
+/** What each procedure of `lib/language/procedures.ts` does. The worker's edge has checked the call. */
 export function createProcedures(
   parts: WalletParts &
     Pick<Decisions, 'fulfil' | 'warn'> &

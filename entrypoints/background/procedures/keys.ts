@@ -1,5 +1,5 @@
 import { hexToBytes } from 'viem/utils'
-import type { HandlersOf } from '@/lib/messaging/procedures'
+import type { HandlersOf } from '@/lib/language/procedures'
 import { emptyClipboardLater } from '../clipboard'
 import type { WalletParts } from '../parts'
 

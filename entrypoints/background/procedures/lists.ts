@@ -1,4 +1,4 @@
-import type { HandlersOf } from '@/lib/messaging/procedures'
+import type { HandlersOf } from '@/lib/language/procedures'
 import type { WalletParts } from '../parts'
 
 export function listProcedures({ lists }: Pick<WalletParts, 'lists'>): HandlersOf<'list'> {

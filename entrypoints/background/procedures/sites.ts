@@ -1,9 +1,9 @@
-import { descriptorFilesRecordSchema } from '@/lib/database/records'
-import { readSetAside } from '@/lib/database/set-aside-rows'
-import type { HandlersOf } from '@/lib/messaging/procedures'
+import { descriptorFilesRecordSchema } from '@/lib/storage/records'
+import { readSetAside } from '@/lib/storage/set-aside-rows'
+import type { HandlersOf } from '@/lib/language/procedures'
 import type { Provider } from '@/lib/provider/provider'
-import { isGrantableOrigin } from '@/lib/sites/site-frame'
-import { Failure } from '@/lib/values/failure'
+import { isGrantableOrigin } from '@/lib/decisions/sites/site-frame'
+import { Failure } from '@/lib/base/failure'
 import type { WalletParts } from '../parts'
 
 export function siteProcedures(

@@ -1,9 +1,9 @@
 import type { Decisions } from '@/lib/decisions/decisions'
 import type { Requester } from '@/lib/language/requests'
-import type { HandlersOf } from '@/lib/messaging/procedures'
-import { offerTogether } from '@/lib/transactions/batch-support'
-import { toPastView } from '@/lib/transactions/view'
-import { Failure } from '@/lib/values/failure'
+import type { HandlersOf } from '@/lib/language/procedures'
+import { offerTogether } from '@/lib/activity/sending/batch-support'
+import { toPastView } from '@/lib/activity/sending/view'
+import { Failure } from '@/lib/base/failure'
 import type { WalletParts } from '../parts'
 import { toArrivalView } from '../slice-readers'
 

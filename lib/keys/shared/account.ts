@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { DeviceKind } from '@/lib/signers/types'
+import type { DeviceKind } from '@/lib/base/devices'
 
 /** An account as screens list it. */
 export interface Account {

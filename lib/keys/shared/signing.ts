@@ -1,5 +1,5 @@
 import type { Address, Hash, Hex } from 'viem'
-import type { AccessList } from '@/lib/values/access-list'
+import type { AccessList } from '@/lib/base/access-list'
 
 /** The numbers of a signature; `yParity` is 0 or 1. */
 export interface SignatureNumbers {
@@ -131,7 +131,7 @@ export interface Signer {
   /**
    * The authorization's nonce is `nonce + 1` where the account sends it itself (EIP-7702 §Behavior). Refused with
    * `invalid-input` for another authority with any delegate but the zero address, and for a delegate other than that
-   * and the one of `lib/values/batch-delegate.ts`, unless the person chose it and nothing else happens.
+   * and the one of `lib/base/batch-delegate.ts`, unless the person chose it and nothing else happens.
    */
   signSetCode(approvalId: string, transaction: SetCodeTransaction): Promise<SignedTransaction>
   /** EIP-191 version 0x45 (`personal_sign`): 65 bytes, v is 27 or 28. */

@@ -1,8 +1,8 @@
 import { toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { Connection } from '@/lib/rpc/types'
-import { firstNetworkOf } from '@/lib/values/network-id'
-import { transfer } from '@/lib/values/signatures/events'
+import type { Connection } from '@/lib/base/rpc/types'
+import { firstNetworkOf } from '@/lib/base/network-id'
+import { transfer } from '@/lib/base/signatures/events'
 import { readCapturedTransfer } from './captured-transfer'
 
 const account = `0x${'aa'.repeat(20)}` as const

@@ -1,10 +1,10 @@
 import type { Address, Hash } from 'viem'
-import type { Database } from '@/lib/database/open'
-import type { TransactionRecord } from '@/lib/database/records'
+import type { Database } from '@/lib/storage/open'
+import type { TransactionRecord } from '@/lib/storage/records'
 import { type AccountPlace, isAt } from '@/lib/payments/account-place'
-import { rowOfCall } from '@/lib/transactions/calls'
-import { batchDelegate } from '@/lib/values/batch-delegate'
-import { currencyAddress } from '@/lib/values/currency-address'
+import { rowOfCall } from '@/lib/activity/sending/calls'
+import { batchDelegate } from '@/lib/base/batch-delegate'
+import { currencyAddress } from '@/lib/base/currency-address'
 
 /** Money of the chain itself that the account gave back or paid out. It leaves no log: the journal says it. */
 export interface NativeSpending {

@@ -1,5 +1,5 @@
-import type { PaymentRequestRecord } from '@/lib/database/payment-records'
-import type { ArrivalRecord } from '@/lib/database/records'
+import type { PaymentRequestRecord } from '@/lib/storage/payment-records'
+import type { ArrivalRecord } from '@/lib/storage/records'
 
 export type NativeRequest = Pick<
   PaymentRequestRecord,

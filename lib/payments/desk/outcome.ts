@@ -1,5 +1,5 @@
-import type { Approval } from '@/lib/approvals/types'
-import type { TransactionRecord } from '@/lib/database/records'
+import type { Approval } from '@/lib/decisions/approvals/types'
+import type { TransactionRecord } from '@/lib/storage/records'
 
 /**
  * What became of something that was decided on:

@@ -1,5 +1,5 @@
-import type { PaymentRecord } from '@/lib/database/payment-records'
-import { createOnce } from '@/lib/values/once'
+import type { PaymentRecord } from '@/lib/storage/payment-records'
+import { createOnce } from '@/lib/base/once'
 import { takeCorrection } from './channel-rows'
 import type { Fate } from './fate'
 import { signInRefused } from './offered-sign-ins'

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import type { PaymentCapRecord, PaymentRecord } from '@/lib/database/payment-records'
-import type { NetworkId } from '@/lib/values/network-id'
+import type { PaymentCapRecord, PaymentRecord } from '@/lib/storage/payment-records'
+import type { NetworkId } from '@/lib/base/network-id'
 
 /** Where money would go, and of what kind. */
 export interface Spend {

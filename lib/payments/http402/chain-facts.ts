@@ -1,9 +1,9 @@
 import type { Address, Hex } from 'viem'
-import { permit2Address } from '@/lib/decoding/published-contracts'
-import { blockReply, dataReply } from '@/lib/rpc/schemas'
-import type { BatchItem, Connection } from '@/lib/rpc/types'
-import { encodeCall, readSingleString, readSingleWord } from '@/lib/values/abi'
-import * as selectors from '@/lib/values/signatures/selectors'
+import { permit2Address } from '@/lib/reading/calls/published-contracts'
+import { blockReply, dataReply } from '@/lib/base/rpc/schemas'
+import type { BatchItem, Connection } from '@/lib/base/rpc/types'
+import { encodeCall, readSingleString, readSingleWord } from '@/lib/base/abi'
+import * as selectors from '@/lib/base/signatures/selectors'
 
 /**
  * What a chain says of an account and of the tokens a payment could be made with. On the pending state: what is only

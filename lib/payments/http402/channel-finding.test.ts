@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { computeChannelId } from '@x402/evm/batch-settlement/client'
 import { type Hex, toHex } from 'viem'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Database, openDatabase } from '@/lib/database/open'
+import { type Database, openDatabase } from '@/lib/storage/open'
 import { channelFor } from './channel'
 import { findAllChannels, findChannels, saltsNeeded } from './channel-finding'
 import {

@@ -1,7 +1,7 @@
 import { computeChannelId } from '@x402/evm/batch-settlement/client'
 import { toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { ChannelRecord } from '@/lib/database/payment-records'
+import type { ChannelRecord } from '@/lib/storage/payment-records'
 import { channelFor, channelIdOf, chargedIn, correctedBy, readConfig } from './channel'
 import { account, entry, facilitator, placed, previewChain, previewNetwork, termsOf } from './fixtures.fixture'
 

@@ -1,4 +1,4 @@
-import type { PaymentRecord } from '@/lib/database/payment-records'
+import type { PaymentRecord } from '@/lib/storage/payment-records'
 import { type Answers, createAnswers } from './answers'
 import { createFate } from './fate'
 import { openStates, type PaymentRows } from './rows'

@@ -1,5 +1,5 @@
-import { createListeners } from '@/lib/values/listeners'
-import { loadOnce } from '@/lib/values/once'
+import { createListeners } from '@/lib/base/listeners'
+import { loadOnce } from '@/lib/base/once'
 import { createApprovedPayments } from './approved-payments'
 import { askForRefund } from './channel-refund'
 import { createDelivery } from './delivery'

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
-import { openDatabase } from '@/lib/database/open'
-import type { PaymentRecord } from '@/lib/database/payment-records'
+import { openDatabase } from '@/lib/storage/open'
+import type { PaymentRecord } from '@/lib/storage/payment-records'
 import { createPaymentJournal, type PaymentJournal } from './journal'
 import { createPaymentRows } from './rows'
 

@@ -1,7 +1,7 @@
 import { Challenge } from 'mppx'
 import { keccak256, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { PaymentRecord } from '@/lib/database/payment-records'
+import type { PaymentRecord } from '@/lib/storage/payment-records'
 import {
   account,
   asPageTells,

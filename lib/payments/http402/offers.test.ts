@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { firstNetworkOf } from '@/lib/values/network-id'
+import { firstNetworkOf } from '@/lib/base/network-id'
 import { factsOf, now, previewNetwork } from './fixtures.fixture'
 import { nowOf, sellsFor } from './offers'
 

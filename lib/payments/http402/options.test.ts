@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { KnownMoney } from '@/lib/tokens/known-money'
+import type { KnownMoney } from '@/lib/reading/tokens/known-money'
 import { channelFor } from './channel'
 import {
   account,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PaymentRecord } from '@/lib/database/payment-records'
+import type { PaymentRecord } from '@/lib/storage/payment-records'
 import { asPageTells } from './fixtures.fixture'
 import { journalOf } from './journal.fixture'
 import { newPayment } from './new-payment'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Door, DoorResponse } from '@/lib/rpc/door'
-import { parseJson } from '@/lib/values/json'
+import type { Door, DoorResponse } from '@/lib/chain/rpc/door'
+import { parseJson } from '@/lib/base/json'
 import { fromBase64 } from './base64'
 import { asksForPayment } from './challenges'
 import { problemIn } from './machine-payments'

@@ -1,10 +1,10 @@
-import { recordFaults } from '@/lib/faults/faults.fixture'
-import { memoryStore } from '@/lib/keyring/keyring.fixture'
+import { recordFaults } from '@/lib/base/faults.fixture'
+import { memoryStore } from '@/lib/keys/keyring.fixture'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createApprovals } from '@/lib/approvals/approvals'
-import { type Database, openDatabase } from '@/lib/database/open'
-import { createManualClock } from '@/lib/values/manual-clock'
+import { createApprovals } from '@/lib/decisions/approvals/approvals'
+import { type Database, openDatabase } from '@/lib/storage/open'
+import { createManualClock } from '@/lib/base/manual-clock'
 import {
   account,
   asPageTells,

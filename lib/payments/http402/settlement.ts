@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { hashSchema } from '@/lib/values/hex'
-import { parseJson } from '@/lib/values/json'
+import { hashSchema } from '@/lib/base/hex'
+import { parseJson } from '@/lib/base/json'
 import { fromBase64, fromBase64Url } from './base64'
 import { readTermsText } from './terms'
 

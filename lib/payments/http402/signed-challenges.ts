@@ -1,4 +1,4 @@
-import type { PaymentRecord } from '@/lib/database/payment-records'
+import type { PaymentRecord } from '@/lib/storage/payment-records'
 import type { PaymentJournal } from './journal'
 import { type Charge, challengeNonce } from './machine-payments'
 import { readPlan } from './plan'

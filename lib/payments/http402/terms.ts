@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 import * as z from 'zod/mini'
-import { addressSchema, lowerCaseAddress } from '@/lib/values/hex'
-import { parseJson } from '@/lib/values/json'
-import type { NetworkId } from '@/lib/values/network-id'
+import { addressSchema, lowerCaseAddress } from '@/lib/base/hex'
+import { parseJson } from '@/lib/base/json'
+import type { NetworkId } from '@/lib/base/network-id'
 import { type Charge, defaultValidity, readCharges } from './machine-payments'
 
 /**

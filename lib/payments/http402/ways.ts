@@ -1,5 +1,5 @@
 import { type Address, zeroAddress } from 'viem'
-import { permit2Address } from '@/lib/decoding/published-contracts'
+import { permit2Address } from '@/lib/reading/calls/published-contracts'
 import type { TermsOption } from './terms'
 
 /** Contracts of x402, at the same address on every chain that has them (x402 v2 §Contracts). */

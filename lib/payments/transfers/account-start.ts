@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
-import type { Database } from '@/lib/database/open'
-import type { ArrivalRecord, PastTransactionRecord } from '@/lib/database/records'
+import type { Database } from '@/lib/storage/open'
+import type { ArrivalRecord, PastTransactionRecord } from '@/lib/storage/records'
 import { type AccountPlace, isAt } from '@/lib/payments/account-place'
-import { lowerCaseAddress } from '@/lib/values/hex'
-import type { NetworkId } from '@/lib/values/network-id'
+import { lowerCaseAddress } from '@/lib/base/hex'
+import type { NetworkId } from '@/lib/base/network-id'
 
 /**
  * The block of the first thing that the wallet knows of an account: a transaction, an arrival, a payment request, or

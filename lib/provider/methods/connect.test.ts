@@ -1,7 +1,7 @@
 import { createSiweMessage } from 'viem/siwe'
 import { getAddress } from 'viem/utils'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { previewChainId } from '@/lib/networks/presets'
+import { previewChainId } from '@/lib/chain/networks/presets'
 import { alice, bob, codeOf, setUp, shopOrigin } from '../provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { invalidParams, muted } from '@/lib/provider/errors'
 import { parseParameters } from '@/lib/provider/parameters'
 import { type MethodTable, type MethodTools, result } from '@/lib/provider/types'
-import { requesterOf } from '@/lib/sites/site-frame'
-import { isMuted } from '@/lib/sites/sites'
-import { Failure } from '@/lib/values/failure'
-import { hashSchema } from '@/lib/values/hex'
+import { requesterOf } from '@/lib/decisions/sites/site-frame'
+import { isMuted } from '@/lib/decisions/sites/sites'
+import { Failure } from '@/lib/base/failure'
+import { hashSchema } from '@/lib/base/hex'
 
 const longest = 64_000
 /** Two headers and a body, as JSON text. */

@@ -1,10 +1,10 @@
 import type { Address } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { TransactionRecord } from '@/lib/database/records'
-import type { DappMessage } from '@/lib/messaging/dapp'
-import { mainChainId, previewChainId } from '@/lib/networks/presets'
-import { RpcError } from '@/lib/rpc/errors'
-import { firstNetworkOf } from '@/lib/values/network-id'
+import type { TransactionRecord } from '@/lib/storage/records'
+import type { DappMessage } from '@/lib/language/dapp'
+import { mainChainId, previewChainId } from '@/lib/chain/networks/presets'
+import { RpcError } from '@/lib/base/rpc/errors'
+import { firstNetworkOf } from '@/lib/base/network-id'
 import { alice, bob, codeOf, hashOf, journalRow, setUp, shopOrigin } from '../provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>

@@ -6,8 +6,8 @@ import { followLevels } from '@/lib/provider/level-feed'
 import { chainLeft, createPageSubscriptions, endReason } from '@/lib/provider/page-subscriptions'
 import { parseParameters } from '@/lib/provider/parameters'
 import { type MethodCall, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
-import { hashSchema } from '@/lib/values/hex'
-import type { NetworkId } from '@/lib/values/network-id'
+import { hashSchema } from '@/lib/base/hex'
+import type { NetworkId } from '@/lib/base/network-id'
 
 const mostPerDocument = 50
 

@@ -1,6 +1,6 @@
 import type { Hash } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { RpcError } from '@/lib/rpc/errors'
+import { RpcError } from '@/lib/base/rpc/errors'
 import { codeOf, hashOf, journalRow, setUp } from '../provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>

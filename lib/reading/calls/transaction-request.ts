@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
-import type { AccessList } from '@/lib/values/access-list'
-import type { Quantity } from '@/lib/values/hex'
+import type { AccessList } from '@/lib/base/access-list'
+import type { Quantity } from '@/lib/base/hex'
 
 /** A transaction as requested. The wallet fills in absent fields. */
 export interface TransactionRequest {

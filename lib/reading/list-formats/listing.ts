@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Imitation, LookAlike } from '@/lib/sites/types'
+import type { Imitation, LookAlike } from '@/lib/reading/hosts/imitation'
 
 /** The list that decided something. */
 export interface Listing {

@@ -1,4 +1,4 @@
-import type { Effect } from '@/lib/values/effects'
+import type { Effect } from '@/lib/base/effects'
 
 /**
  * Result of simulating on the pending state. `unavailable` is always shown. `complete`: nothing else can change for the

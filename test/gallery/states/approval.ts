@@ -1,13 +1,13 @@
 import type { Address } from 'viem'
 import { getAddress } from 'viem/utils'
 import type { ApprovalRequest, AtomicBatch, FeeChoice, Requester, TransactionPreview } from '@/lib/language/requests'
-import type { ApprovalView } from '@/lib/messaging/ui'
+import type { ApprovalView } from '@/lib/language/ui'
 import type { Description } from '@/lib/reading/calls/description'
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import type { SimulationView } from '@/lib/reading/simulation/simulation'
-import type { Risk } from '@/lib/risk/risk'
-import type { EffectView } from '@/lib/values/effect-views'
-import { firstNetworkOf } from '@/lib/values/network-id'
+import type { Risk } from '@/lib/reading/risk/risk'
+import type { EffectView } from '@/lib/base/effect-views'
+import { firstNetworkOf } from '@/lib/base/network-id'
 import {
   anna,
   approvalOf,

@@ -1,5 +1,5 @@
-import type { BooksView, DeskView } from '../../../lib/messaging/desk.ts'
-import type { ChannelView, ReadingView, TransferView } from '../../../lib/messaging/payments.ts'
+import type { BooksView, DeskView } from '../../../lib/language/desk.ts'
+import type { ChannelView, ReadingView, TransferView } from '../../../lib/language/payments.ts'
 import { anna, dollar, now, previewNetwork, savings, shop, stranger, units, unlocked, watched } from '../samples.ts'
 import type { Answers, GalleryState } from '../state.ts'
 

@@ -1,4 +1,4 @@
-import type { TransferView } from '../../../lib/messaging/payments.ts'
+import type { TransferView } from '../../../lib/language/payments.ts'
 import {
   anna,
   dollar,

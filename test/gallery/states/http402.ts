@@ -4,9 +4,9 @@ import type {
   PaymentLimitView,
   PaymentOptionView,
   PaymentView,
-} from '@/lib/messaging/http402'
-import type { ApprovalView } from '@/lib/messaging/ui'
-import type { Risk } from '@/lib/risk/risk'
+} from '@/lib/language/http402'
+import type { ApprovalView } from '@/lib/language/ui'
+import type { Risk } from '@/lib/reading/risk/risk'
 import { anna, dollar, now, previewChain, previewNetwork, shop, units, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 

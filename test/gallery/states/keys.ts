@@ -1,4 +1,4 @@
-import { firstNetworkOf } from '@/lib/values/network-id'
+import { firstNetworkOf } from '@/lib/base/network-id'
 import { accounts, now, previewNetwork, unlocked } from '../samples.ts'
 import type { Answers, GalleryState } from '../state.ts'
 

@@ -1,4 +1,4 @@
-import type { ListView } from '@/lib/messaging/lists'
+import type { ListView } from '@/lib/language/lists'
 import { anna, now, previewChain, previewNetwork, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 

@@ -1,5 +1,5 @@
-import type { EndpointHealthView } from '@/lib/messaging/ui'
-import { firstNetworkOf, furtherNetwork } from '@/lib/values/network-id'
+import type { EndpointHealthView } from '@/lib/language/ui'
+import { firstNetworkOf, furtherNetwork } from '@/lib/base/network-id'
 import { networks, now, previewNetwork, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 

@@ -1,4 +1,4 @@
-import type { RequestEntryView, RequestLogView } from '@/lib/messaging/request-log'
+import type { RequestEntryView, RequestLogView } from '@/lib/language/request-log'
 import { anna as account, now, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 

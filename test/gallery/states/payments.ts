@@ -1,4 +1,4 @@
-import type { AuthorizationView, TransferView } from '../../../lib/messaging/payments.ts'
+import type { AuthorizationView, TransferView } from '../../../lib/language/payments.ts'
 import { anna, dollar, now, previewNetwork, savings, shop, stranger, units, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 

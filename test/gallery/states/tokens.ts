@@ -1,4 +1,4 @@
-import type { TokenView } from '@/lib/messaging/ui'
+import type { TokenView } from '@/lib/language/ui'
 import { anna, dollar, now, savings, shop, stranger, tokens, units, unlocked, watched } from '../samples.ts'
 import type { Answers, GalleryState } from '../state.ts'
 

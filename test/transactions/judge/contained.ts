@@ -1,4 +1,4 @@
-import type { Asset, Effect } from '@/lib/values/effects'
+import type { Asset, Effect } from '@/lib/base/effects'
 import type { Fact } from './state'
 
 /** Compares what the chain did with what a decision showed. */

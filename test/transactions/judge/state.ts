@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Power } from '@/lib/values/effects'
+import type { Power } from '@/lib/base/effects'
 import { type ContractName, itemCount, kindCount, type World } from './world.ts'
 
 /** One thing that an account has, or that another may do with it. */

@@ -1,0 +1,132 @@
+import type { Address } from 'viem'
+import type { Database } from '@/lib/storage/open'
+import type { ArrivalRecord } from '@/lib/storage/records'
+import type { Faults } from '@/lib/base/faults'
+import type { Connection } from '@/lib/base/rpc/types'
+import type { Clock } from '@/lib/base/clock'
+import { Failure } from '@/lib/base/failure'
+import { isSameAddress, lowerCaseAddress } from '@/lib/base/hex'
+import type { NetworkId } from '@/lib/base/network-id'
+import { loadOnce } from '@/lib/base/once'
+import { createArrivalLevels } from './arrival-levels'
+import { type Arrival, arrivalId, createArrivalRows } from './arrival-rows'
+import type { BalanceReading } from '@/lib/activity/tokens/balance-reader'
+import { createNativeArrivals } from './native-arrivals'
+import type { TokenTransfer } from '@/lib/activity/tokens/transfers'
+
+type Reading = Omit<BalanceReading, 'receivedAt'>
+
+/** Money that arrived at the accounts while their balances were read. */
+export interface Arrivals {
+  /** The wallet was unlocked: what the database has is read when it is first needed, not at the worker's start. */
+  unlocked(): void
+  /** Forgets what is in memory: the wallet was locked. */
+  rest(): void
+  /** Newest first. */
+  list(networkId: NetworkId, account: Address): Promise<Arrival[]>
+  /** Finds what raised the balance, and updates the levels of earlier arrivals. */
+  onReading(reading: Reading): void
+  /** Takes in a token transfer; the same one again when it is sealed or removed. */
+  onTransfer(networkId: NetworkId, owner: Address, transfer: TokenTransfer): void
+  /** Takes in one that was found in a past block. @returns false where it is known */
+  addPast(arrival: ArrivalRecord): Promise<boolean>
+  /** Removes those whose block left the chain. */
+  drop(gone: readonly Arrival[]): void
+  onChange(listener: (networkId: NetworkId) => void): () => void
+  /** Forgets everything (the wallet is erased), or the arrivals of a chain that restarted. */
+  forget(networkId?: NetworkId): void
+}
+
+/** Reads the newest blocks whenever a balance changes, and nothing otherwise. */
+export function createArrivals(dependencies: {
+  connectionOf(networkId: NetworkId): Connection
+  clock: Clock
+  /** True while a transaction of the account itself may change its balance: then a difference explains nothing. */
+  isSpending(networkId: NetworkId, account: Address): Promise<boolean>
+  database: Database
+  /** The number of restarts of the chain from another genesis. */
+  epochOf(chainId: number): number
+  /** The tokens that the wallet or the person vouches for, in lower case. */
+  vouchedOn(networkId: NetworkId): Promise<readonly Address[]>
+  faults: Faults
+}): Arrivals {
+  const { connectionOf, clock, isSpending, database, epochOf, vouchedOn, faults } = dependencies
+  const onFault = (error: unknown): void => {
+    // A wallet that was locked meanwhile reads no arrivals: they are read when it is unlocked.
+    if (!(error instanceof Failure && error.code === 'locked')) faults.report('balances', error)
+  }
+  const rows = createArrivalRows({ database, clock, epochOf, vouchedOn, onFault })
+  const levels = createArrivalLevels({ rows, connectionOf, clock })
+  const native = createNativeArrivals({ rows, connectionOf, clock, isSpending })
+  let loaded = loadOnce(rows.load)
+  let isBusy = false
+  let next: Reading | null = null
+
+  async function follow(reading: Reading): Promise<void> {
+    await loaded()
+    await levels.update(reading.networkId, lowerCaseAddress(reading.address), reading)
+    await native.read(reading)
+  }
+
+  /** One reading at a time; of the readings that come meanwhile only the newest follows. */
+  async function take(reading: Reading): Promise<void> {
+    isBusy = true
+    for (let taken: Reading | null = reading; taken !== null; taken = next) {
+      next = null
+      // Where the chain cannot be asked, the next reading tries again.
+      await follow(taken).catch(onFault)
+    }
+    isBusy = false
+  }
+
+  async function takeTransfer(
+    networkId: NetworkId,
+    owner: Address,
+    { token, from, to, amount, hash, isSealed, removed }: TokenTransfer,
+  ): Promise<void> {
+    const account = lowerCaseAddress(owner)
+    if (hash === null || amount === 0n) return
+    if (!isSameAddress(to, account) || isSameAddress(from, account)) return
+    await loaded()
+    const id = arrivalId(networkId, account, hash, `${lowerCaseAddress(token)}:${lowerCaseAddress(from)}:${amount}`)
+    if (rows.has(id)) {
+      // A pre-confirmation told after the seal lowers nothing; a removed log does.
+      if (isSealed || removed) rows.see(id, { isSealed: isSealed && !removed, isGone: removed })
+      return
+    }
+    if (removed) return
+    const now = clock.now()
+    const parties = { token: lowerCaseAddress(token), from: lowerCaseAddress(from) }
+    rows.add({ id, networkId, account, ...parties, amount, hash, at: now }, isSealed ? now : null)
+  }
+
+  return {
+    unlocked() {
+      loaded = loadOnce(rows.load)
+    },
+    rest: rows.rest,
+    async list(networkId, account) {
+      await loaded()
+      return rows.list(networkId, account)
+    },
+    onReading(reading) {
+      if (isBusy) next = reading
+      else void take(reading)
+    },
+    onTransfer: (...transfer) => void takeTransfer(...transfer).catch(onFault),
+    async addPast(arrival) {
+      await loaded()
+      return rows.addPast(arrival)
+    },
+    drop: rows.drop,
+    onChange: rows.onChange,
+    forget(networkId) {
+      native.forget()
+      if (networkId === undefined) rows.forget()
+      else
+        loaded()
+          .then(() => rows.forget(networkId))
+          .catch(onFault)
+    },
+  }
+}

@@ -1,0 +1,199 @@
+import type { Hex } from 'viem'
+import * as z from 'zod/mini'
+import { addressSchema, hashSchema, hexSchema, isSameHex } from '@/lib/base/hex'
+import type { Promiser } from '@/lib/base/level'
+
+/**
+ * Schemas of endpoints' answers. Quantities become `bigint`, and only the fields that the wallet uses are kept. Fields
+ * outside the Ethereum specification differ between nodes and are optional.
+ */
+
+/** Longer ones are no padded numbers. */
+const longestQuantity = 200
+
+/**
+ * @returns the number of a QUANTITY as clients write it: `0x` and hex digits, none of them for zero, padded or not; a
+ * JSON number; decimal digits. `null` for anything else, and for more than 256 bits
+ */
+export function readQuantity(value: unknown): bigint | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : null
+  if (typeof value !== 'string' || value.length > longestQuantity || !/^(?:0x[\da-f]*|\d+)$/i.test(value)) return null
+  const read = BigInt(value.length === 2 && /x/i.test(value) ? 0 : value)
+  return read >> 256n === 0n ? read : null
+}
+
+/** @returns the field of a foreign record as it is; `undefined` without one */
+export function fieldOf(record: unknown, name: string): unknown {
+  return typeof record === 'object' && record !== null ? Reflect.get(record, name) : undefined
+}
+
+/** QUANTITY, by `readQuantity`. */
+export const quantity = z.pipe(
+  z.custom<bigint>(value => readQuantity(value) !== null),
+  z.transform(value => readQuantity(value) ?? 0n),
+)
+/** A quantity that is a nonce, index or chain id: a safe integer. */
+export const count = z.pipe(
+  z.custom<number>(value => (readQuantity(value) ?? 2n ** 53n) < 2n ** 53n),
+  z.transform(value => Number(readQuantity(value))),
+)
+
+export const chainIdReply = count
+export const blockNumberReply = quantity
+export const transactionCountReply = count
+export const balanceReply = quantity
+export const dataReply = hexSchema
+export const hashReply = hashSchema
+
+/** The fields that every header has, in pushes of `newHeads` and in blocks. */
+export const headReply = z.object({
+  number: quantity,
+  hash: hashSchema,
+  parentHash: hashSchema,
+  timestamp: quantity,
+  baseFeePerGas: z.optional(z.nullable(quantity)),
+})
+export type HeadReply = z.infer<typeof headReply>
+
+/**
+ * A block with transaction hashes. Number and hash may be null, or the hash zero, for `pending`. `null`: no such block.
+ */
+export const blockReply = z.lazy(() =>
+  z.nullable(
+    z.object({
+      number: z.nullable(quantity),
+      hash: z.nullable(hashSchema),
+      parentHash: hashSchema,
+      timestamp: quantity,
+      baseFeePerGas: z.optional(z.nullable(quantity)),
+      gasLimit: quantity,
+      gasUsed: quantity,
+      transactions: z.array(z.unknown()),
+    }),
+  ),
+)
+export type BlockReply = NonNullable<z.infer<typeof blockReply>>
+
+export const logReply = z.lazy(() =>
+  z.object({
+    address: addressSchema,
+    topics: z.array(hashSchema).check(z.maxLength(4)),
+    data: hexSchema,
+    blockNumber: z.nullable(quantity),
+    blockHash: z.nullable(hashSchema),
+    transactionHash: z.nullable(hashSchema),
+    logIndex: z.nullable(quantity),
+    removed: z.optional(z.boolean()),
+  }),
+)
+export const logsReply = z.array(logReply)
+
+/** The status of a receipt. */
+export const receiptStatus = z.pipe(
+  z.enum(['0x0', '0x1']),
+  z.transform(value => (value === '0x1' ? ('success' as const) : ('reverted' as const))),
+)
+
+const plainReceipt = z.lazy(() =>
+  z.object({
+    transactionHash: hashSchema,
+    from: addressSchema,
+    to: z.optional(z.nullable(addressSchema)),
+    blockHash: z.nullable(hashSchema),
+    blockNumber: quantity,
+    status: receiptStatus,
+    gasUsed: quantity,
+    effectiveGasPrice: z.optional(z.nullable(quantity)),
+    contractAddress: z.optional(z.nullable(addressSchema)),
+    l1Fee: z.optional(z.nullable(quantity)),
+    logs: z.array(logReply),
+  }),
+)
+
+/**
+ * A receipt. Its `blockHash` is `null` while the transaction is only pre-confirmed. `promisedBy` builders: they
+ * committed to including it and have not executed it, so that status, gas and logs say nothing yet; mev-commit names
+ * the block of such a receipt after the transaction. `null`: no receipt.
+ */
+export const receiptReply = z.lazy(() => z.nullable(z.pipe(plainReceipt, z.transform(readBlockHash))))
+
+function readBlockHash(
+  receipt: z.infer<typeof plainReceipt>,
+): z.infer<typeof plainReceipt> & { promisedBy?: Promiser } {
+  const isCommitted = isSameHex(receipt.blockHash, receipt.transactionHash)
+  if (isCommitted) return { ...receipt, blockHash: null, effectiveGasPrice: null, promisedBy: 'builders' }
+  return { ...receipt, blockHash: sealedHash(receipt.blockHash) }
+}
+export type ReceiptReply = NonNullable<z.infer<typeof receiptReply>>
+export type TransactionReply = z.infer<typeof transactionReply>
+
+/**
+ * @returns the receipt if it belongs to this transaction; `null` for another one's, which an endpoint may give
+ * (invariant 11)
+ */
+export function receiptOf(hash: string, receipt: ReceiptReply | null): ReceiptReply | null {
+  return isSameHex(receipt?.transactionHash, hash) ? receipt : null
+}
+
+/** A transaction by hash. Deposits (type 0x7e) have no chain id and no fee caps. `null`: unknown to the node. */
+export const transactionReply = z.lazy(() =>
+  z.nullable(
+    z.object({
+      hash: hashSchema,
+      from: addressSchema,
+      to: z.nullable(addressSchema),
+      nonce: count,
+      value: quantity,
+      input: hexSchema,
+      gas: quantity,
+      type: z.optional(z.string()),
+      chainId: z.optional(z.nullable(quantity)),
+      gasPrice: z.optional(z.nullable(quantity)),
+      maxFeePerGas: z.optional(z.nullable(quantity)),
+      maxPriorityFeePerGas: z.optional(z.nullable(quantity)),
+      blockHash: z.nullable(hashSchema),
+      blockNumber: z.nullable(quantity),
+    }),
+  ),
+)
+
+/** `eth_feeHistory`: one base fee more than blocks; the last one is of the next block. */
+export const feeHistoryReply = z.lazy(() =>
+  z.object({
+    oldestBlock: quantity,
+    baseFeePerGas: z.array(quantity).check(z.minLength(1), z.maxLength(1025)),
+    gasUsedRatio: z.array(z.number()),
+    reward: z.optional(z.nullable(z.array(z.array(quantity)))),
+  }),
+)
+export type FeeHistoryReply = z.infer<typeof feeHistoryReply>
+
+/** `<prefix>_transactionStatus` looks into the mempool only: an included transaction may be `Unknown`. */
+export const transactionStatusReply = z.object({ status: z.enum(['Known', 'Unknown']) })
+
+/** An item of the pre-confirmation subscription: a hash, or a transaction together with the fields of its receipt. */
+export const preconfirmationItem = z.lazy(() =>
+  z.union([
+    hashSchema,
+    z.object({
+      hash: hashSchema,
+      from: addressSchema,
+      nonce: count,
+      blockNumber: quantity,
+      status: z.optional(receiptStatus),
+      gasUsed: z.optional(quantity),
+      gasPrice: z.optional(z.nullable(quantity)),
+      effectiveGasPrice: z.optional(z.nullable(quantity)),
+      contractAddress: z.optional(z.nullable(addressSchema)),
+      l1Fee: z.optional(z.nullable(quantity)),
+    }),
+  ]),
+)
+
+/** What stands for a block that is not sealed: zeros, and on MegaETH ones. */
+const unsealedHashes: ReadonlySet<string> = new Set([`0x${'0'.repeat(64)}`, `0x${'f'.repeat(64)}`])
+
+/** @returns the hash of the sealed block; `null` for null and for a hash that means that it is not sealed */
+export function sealedHash(blockHash: Hex | null): Hex | null {
+  return blockHash === null || unsealedHashes.has(blockHash.toLowerCase()) ? null : blockHash
+}

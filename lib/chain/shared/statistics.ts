@@ -1,0 +1,54 @@
+import type { TransactionRecord } from '@/lib/storage/records'
+import { type Level, levelRank } from '@/lib/base/level'
+import { median } from '@/lib/base/median'
+
+/** A row of the journal, or another record with a history. */
+type Measured = Pick<TransactionRecord, 'history'>
+
+/** Times from submission to one level, of the transactions that reached it: ms, ascending. */
+export interface Distribution {
+  count: number
+  medianMs: number
+  p95Ms: number
+  timesMs: readonly number[]
+}
+
+/**
+ * @returns ms from submission to each level reached after it. Levels after a setback do not count, because that time
+ * measures the setback. A level that was skipped, as pre-confirmed where nothing pre-confirms, is absent.
+ */
+export function levelTimes({ history }: Measured): Partial<Record<Level, number>> {
+  const times: Partial<Record<Level, number>> = {}
+  let submittedAt: number | null = null
+  for (const { at, level, event } of history) {
+    if (event) break
+    if (level === 'submitted') submittedAt ??= at
+    else if (submittedAt !== null && levelRank(level) > levelRank('submitted'))
+      times[level] ??= Math.max(0, at - submittedAt)
+  }
+  return times
+}
+
+/** @returns the times of one level over many transactions; `null` where none reached it */
+export function distribution(rows: readonly Measured[], level: Level): Distribution | null {
+  const timesMs = rows
+    .map(row => levelTimes(row)[level])
+    .filter(time => time !== undefined)
+    .sort((left, right) => left - right)
+  const medianMs = median(timesMs)
+  if (medianMs === undefined) return null
+  return { count: timesMs.length, medianMs, p95Ms: nearestRank(timesMs, 0.95), timesMs }
+}
+
+/** @returns the medians of the levels that screens show, ms; `null` where nothing was measured */
+export function medians(rows: readonly Measured[]): { preconfirmedMs: number | null; sealedMs: number | null } {
+  return {
+    preconfirmedMs: distribution(rows, 'preconfirmed')?.medianMs ?? null,
+    sealedMs: distribution(rows, 'sealed')?.medianMs ?? null,
+  }
+}
+
+/** @returns the smallest value that at least `share` (0 to 1) of the values do not exceed */
+function nearestRank(ascending: readonly number[], share: number): number {
+  return ascending[Math.max(0, Math.ceil(ascending.length * share) - 1)] ?? 0
+}

@@ -1,0 +1,304 @@
+import 'fake-indexeddb/auto'
+import type { Hash } from 'viem'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import type { TransactionRecord } from '@/lib/storage/records'
+import { blockNumberReply } from '@/lib/base/rpc/schemas'
+import { hashSchema } from '@/lib/base/hex'
+import type { Level } from '@/lib/base/level'
+import { type Faults, startFaultyGateway } from '@/test/faulty-gateway'
+import { createPreviewNetwork, type LevelSpan, type Mode, type PreviewNetwork } from '@/test/preview-network/index'
+import { eventually, newAccount } from '@/test/transactions/connect'
+import { approved, createStage, reaching, rowThat } from '@/test/transactions/stage'
+import type { Sighting } from './types'
+
+const clockPrecisionMs = 5
+
+let network: PreviewNetwork
+const stage = createStage(() => network)
+afterEach(() => {
+  network.faults.clear()
+  expect(stage.clear()).toEqual([])
+})
+
+interface Setting {
+  isSocket?: boolean
+  chainId?: number
+  blockMs?: number
+  preconfirmMs?: number
+  /** Answers of a gateway in front of the network, in place of the network's own. */
+  answer?: Faults['answer']
+}
+
+/** A funded wallet behind a gateway, on a network of its own, and a payment of it that is approved. */
+async function paying(mode: Mode, { isSocket = true, answer, ...options }: Setting = {}) {
+  network = await createPreviewNetwork({ mode, faucetCooldownSeconds: 0, ...options })
+  const { stop } = network
+  onTestFinished(() => stop())
+  const gateway = await startFaultyGateway(network)
+  onTestFinished(() => gateway.close())
+  if (answer !== undefined) gateway.faults.answer = answer
+  const wallet = await stage.begin({ rpcUrl: gateway.url, wsUrl: isSocket ? gateway.socketUrl : null })
+  const payee = newAccount().address
+  const id = await approved(wallet, payee, 1n)
+  return { wallet, id, gateway, execute: () => wallet.transactions.execute(id) }
+}
+
+/** Has the payment included only once pushes arrive, while no receipt can be read. @returns its row by push alone */
+async function pushed({ wallet, id, execute }: Awaited<ReturnType<typeof paying>>) {
+  network.faults.set({ withheld: 'all', callFailure: { methods: ['eth_getTransactionReceipt'] } })
+  await execute()
+  await expect.poll(() => wallet.watcher.regime(), { timeout: 10_000 }).toBe('preconfirming')
+  // From the beginning of a block on: what a push says may rest on the one before.
+  const height = (): Promise<bigint> => wallet.connection.request('eth_blockNumber', [], blockNumberReply)
+  const before = await height()
+  await eventually(async () => (await height()) > before)
+  network.faults.set({ withheld: [] })
+  const row = await reaching(wallet, id, 'preconfirmed')
+  network.faults.clear()
+  return row
+}
+
+describe('a transaction on RISE', { timeout: 40_000 }, () => {
+  it('is pre-confirmed by its shred alone, with the gas that the block later says', async () => {
+    const payment = await paying('shreds', { blockMs: 3_000 })
+    const { wallet, id } = payment
+    const early = await pushed(payment)
+    expect(early).toMatchObject({ level: 'preconfirmed', receipt: { blockHash: null, status: 'success' } })
+    expect(early.receipt?.effectiveGasPrice).toBeNull()
+    const { receipt } = await reaching(wallet, id, 'sealed')
+    expect(receipt).toMatchObject({ blockNumber: early.receipt?.blockNumber, gasUsed: early.receipt?.gasUsed })
+    expect(receipt?.effectiveGasPrice).toBeGreaterThan(0n)
+  })
+
+  it('is pre-confirmed over HTTP alone', async () => {
+    const { wallet, id, execute } = await paying('shreds', { isSocket: false, blockMs: 3_000 })
+    await execute()
+    expect((await rowThat(wallet, id, ({ receipt }) => receipt !== null)).level).toBe('preconfirmed')
+    await reaching(wallet, id, 'sealed')
+  })
+})
+
+describe('a transaction on MegaETH', { timeout: 60_000 }, () => {
+  it('is pre-confirmed by its mini-block alone, over a socket that offers little else', async () => {
+    const payment = await paying('mini-blocks', { blockMs: 3_000 })
+    const { wallet, id } = payment
+    const early = await pushed(payment)
+    expect(early).toMatchObject({ level: 'preconfirmed', receipt: { blockHash: null, status: 'success' } })
+    expect(early.receipt?.effectiveGasPrice).toBeGreaterThan(0n)
+    expect(wallet.connection.socket()).toBe('open')
+    const { receipt } = await reaching(wallet, id, 'sealed')
+    expect(receipt).toMatchObject({ ...early.receipt, blockHash: expect.stringMatching(/^0x/) })
+  })
+
+  it('is pre-confirmed over HTTP alone, by a receipt whose block hash is all ones', async () => {
+    const { wallet, id, execute } = await paying('mini-blocks', { isSocket: false, blockMs: 3_000 })
+    await execute()
+    expect((await rowThat(wallet, id, ({ receipt }) => receipt !== null)).level).toBe('preconfirmed')
+    await reaching(wallet, id, 'sealed')
+  })
+})
+
+describe('a transaction on Monad', { timeout: 40_000 }, () => {
+  it('is pre-confirmed in a proposed block, and sealed when the validators have voted for it', async () => {
+    const { wallet, id, execute } = await paying('proposed-blocks', { blockMs: 1_500 })
+    await execute()
+    const early = await rowThat(wallet, id, ({ receipt }) => receipt !== null)
+    expect(early).toMatchObject({ level: 'preconfirmed', receipt: { blockHash: null, promisedBy: 'proposer' } })
+    const sealed = await reaching(wallet, id, 'sealed')
+    expect(sealed.receipt).toMatchObject({ blockNumber: early.receipt?.blockNumber, status: 'success' })
+    expect(sealed.receipt).not.toHaveProperty('promisedBy')
+    const head = await wallet.connection.passThrough('eth_blockNumber', [])
+    expect(BigInt(String(head))).toBeGreaterThan(early.receipt?.blockNumber ?? 0n)
+  })
+
+  it('is not told as sealed while it is not known yet that blocks are told before their votes', async () => {
+    const { wallet, id, execute } = await paying('proposed-blocks', { blockMs: 600 })
+    // Which subscription the network has is found out more slowly than a block is proposed.
+    network.faults.set({ delays: { eth_subscribe: { ms: 250 } } })
+    await execute()
+    const { hash, history } = await reaching(wallet, id, 'sealed')
+    const told = history.find(({ level }) => level === 'sealed')?.at
+    const sealed = network.levelsOf(hash).find(({ level }) => level === 'sealedAt')?.from
+    expect(told).toBeGreaterThanOrEqual((sealed ?? Number.POSITIVE_INFINITY) - clockPrecisionMs)
+  })
+
+  it('is sealed where a block becomes final without having been told as voted', async () => {
+    const { wallet, id, execute } = await paying('proposed-blocks', { blockMs: 1_500 })
+    network.faults.set({ votes: 'skipped' })
+    await execute()
+    expect((await rowThat(wallet, id, ({ receipt }) => receipt !== null)).level).toBe('preconfirmed')
+    await reaching(wallet, id, 'sealed')
+  })
+
+  it('is withdrawn where another proposal takes the height, and pre-confirmed again in the next', async () => {
+    const { wallet, id, execute } = await paying('proposed-blocks', { blockMs: 2_500 })
+    await execute()
+    const early = await rowThat(wallet, id, ({ receipt }) => receipt !== null)
+    expect(early.level).toBe('preconfirmed')
+    network.faults.set({ withheld: [early.hash] })
+    await network.faults.reorganise(1, 'waiting')
+    await rowThat(wallet, id, ({ history }) => history.some(({ event }) => event === 'withdrawn'))
+    network.faults.set({ withheld: [] })
+    const { history } = await reaching(wallet, id, 'sealed')
+    expect(history.filter(({ level, event }) => level === 'sealed' && !event)).toHaveLength(1)
+    expect(history.map(({ event }) => event)).not.toContain('reorganised')
+  })
+})
+
+/** When the wallet told of a level first. */
+function toldAt({ history }: TransactionRecord, level: Level): number {
+  return history.find(step => step.level === level)?.at ?? Number.NEGATIVE_INFINITY
+}
+
+/** When the network itself had a transaction at a level last; a proposed block is sealed from its votes on. */
+function reachedAt(hash: Hash, level: LevelSpan['level']): number {
+  const span = network.levelsOf(hash).findLast(each => each.level === level)
+  return (span?.from ?? Number.POSITIVE_INFINITY) - clockPrecisionMs
+}
+
+describe('a transaction on Monad without pushes', { timeout: 60_000 }, () => {
+  const chainId = 143
+
+  it('is pre-confirmed in a proposed block, and sealed when the tag safe reaches it', async () => {
+    const { wallet, id, execute } = await paying('proposed-blocks', { isSocket: false, chainId, blockMs: 1_500 })
+    await execute()
+    const early = await rowThat(wallet, id, ({ receipt }) => receipt !== null)
+    expect(early).toMatchObject({ level: 'preconfirmed', receipt: { blockHash: null, promisedBy: 'proposer' } })
+    const sealed = await reaching(wallet, id, 'sealed')
+    expect(toldAt(sealed, 'sealed')).toBeGreaterThanOrEqual(reachedAt(sealed.hash, 'sealedAt'))
+    expect(sealed.receipt).not.toHaveProperty('promisedBy')
+    await reaching(wallet, id, 'final')
+  })
+
+  it('is withdrawn where another proposal takes the height, and was never told as sealed', async () => {
+    const { wallet, id, execute } = await paying('proposed-blocks', { isSocket: false, chainId, blockMs: 2_500 })
+    await execute()
+    const early = await rowThat(wallet, id, ({ receipt }) => receipt !== null)
+    network.faults.set({ withheld: [early.hash] })
+    await network.faults.reorganise(1, 'waiting')
+    const withdrawn = await rowThat(wallet, id, ({ history }) => history.some(({ event }) => event !== undefined))
+    expect(withdrawn.history.flatMap(({ event }) => event ?? [])).toEqual(['withdrawn'])
+    expect(withdrawn.history.map(({ level }) => level)).not.toContain('sealed')
+    network.faults.set({ withheld: [] })
+    const sealed = await reaching(wallet, id, 'sealed')
+    expect(toldAt(sealed, 'sealed')).toBeGreaterThanOrEqual(reachedAt(sealed.hash, 'sealedAt'))
+  })
+
+  it.each([
+    ['an error', { error: { code: -32_602, message: 'unknown block tag' } }],
+    ['null', { result: null }],
+  ])('is sealed when it is final where the endpoint answers the tag safe with %s', async (_, reply) => {
+    const { wallet, id, execute } = await paying('proposed-blocks', {
+      ...{ isSocket: false, chainId, blockMs: 1_000 },
+      answer: ({ params }) => (params[0] === 'safe' ? reply : undefined),
+    })
+    await execute()
+    expect((await rowThat(wallet, id, ({ receipt }) => receipt !== null)).level).toBe('preconfirmed')
+    const sealed = await reaching(wallet, id, 'sealed')
+    expect(toldAt(sealed, 'sealed')).toBeGreaterThanOrEqual(reachedAt(sealed.hash, 'finalAt'))
+  })
+
+  it('stays sealed in the next life of the worker, where the endpoint no longer answers the tag safe', async () => {
+    const { wallet, id, execute, gateway } = await paying('proposed-blocks', {
+      ...{ isSocket: false, chainId, blockMs: 3_000 },
+    })
+    await execute()
+    await reaching(wallet, id, 'sealed')
+    wallet.kill()
+    gateway.faults.answer = ({ params }) => (params[0] === 'safe' ? { result: null } : undefined)
+    const next = await stage.resume(wallet, { rpcUrl: gateway.url, wsUrl: null })
+    await next.transactions.recover()
+    const { history } = await reaching(next, id, 'final')
+    expect(history.flatMap(({ event }) => event ?? [])).toEqual([])
+  })
+
+  it('costs no other chain a call for the tag safe', async () => {
+    const { wallet, id, execute, gateway } = await paying('preconfirmed', { isSocket: false, blockMs: 3_000 })
+    await execute()
+    expect((await rowThat(wallet, id, ({ receipt }) => receipt !== null)).level).toBe('preconfirmed')
+    const rounds = gateway.requests.filter(({ body }) => body.includes('eth_getTransactionReceipt'))
+    expect(rounds.length).toBeGreaterThan(0)
+    expect(rounds.filter(({ body }) => /"(safe|finalized)"/.test(body))).toEqual([])
+  })
+
+  it('is sealed by the tag safe where the socket refuses to tell of proposals', async () => {
+    const { wallet, id, execute } = await paying('proposed-blocks', {
+      ...{ chainId, blockMs: 1_500 },
+      answer: ({ method, params }) =>
+        method === 'eth_subscribe' && params[0] !== 'newHeads'
+          ? { error: { code: -32_602, message: 'unknown subscription' } }
+          : undefined,
+    })
+    await execute()
+    expect((await rowThat(wallet, id, ({ receipt }) => receipt !== null)).level).toBe('preconfirmed')
+    const sealed = await reaching(wallet, id, 'sealed')
+    expect(toldAt(sealed, 'sealed')).toBeGreaterThanOrEqual(reachedAt(sealed.hash, 'sealedAt'))
+  })
+
+  it('is sealed by the tag safe on a chain that is known by a proposal it told before its socket fell silent', async () => {
+    // Longer than a socket may be silent until nothing follows from it.
+    const { wallet, id, execute } = await paying('proposed-blocks', { blockMs: 4_000 })
+    network.faults.set({ withheld: 'all' })
+    await execute()
+    await expect.poll(() => wallet.watcher.regime(), { timeout: 15_000 }).toBe('preconfirming')
+    network.faults.set({ silentSockets: true, withheld: [] })
+    const { hash } = await rowThat(wallet, id, ({ receipt }) => receipt !== null)
+    const sealed = await reaching(wallet, id, 'sealed')
+    expect(toldAt(sealed, 'sealed')).toBeGreaterThanOrEqual(reachedAt(hash, 'sealedAt'))
+  })
+
+  it('is not told as replaced while what has its nonce is only proposed', async () => {
+    const { wallet, id, execute } = await paying('proposed-blocks', { isSocket: false, chainId, blockMs: 3_000 })
+    network.faults.set({ withheld: 'all' })
+    const { account, connection, watcher } = wallet
+    const sightings: Sighting[] = []
+    watcher.onSighting(sighting => sightings.push(sighting))
+    await execute()
+    const { nonce, gas, maxFeePerGas, maxPriorityFeePerGas } = await reaching(wallet, id, 'accepted')
+    const fees = { maxFeePerGas: 2n * maxFeePerGas, maxPriorityFeePerGas: 2n * maxPriorityFeePerGas + 1n }
+    const other = { type: 'eip1559', chainId, nonce, gas, to: account.address, ...fees } as const
+    const hash = await connection.passThrough('eth_sendRawTransaction', [await account.signTransaction(other)])
+    network.faults.set({ withheld: [] })
+    const row = await rowThat(wallet, id, ({ ended }) => ended === 'replaced')
+    expect(row.replacement?.hash).toBe(hash)
+    const votedAt = reachedAt(hashSchema.parse(hash), 'sealedAt')
+    expect(row.history.find(({ event }) => event === 'replaced')?.at).toBeGreaterThanOrEqual(votedAt)
+    expect(sightings.find(({ kind }) => kind === 'nonce-taken')?.receivedAt).toBeGreaterThanOrEqual(votedAt)
+  })
+})
+
+describe('a transaction behind mev-commit', { timeout: 40_000 }, () => {
+  it('is promised by block builders, which says nothing of its success and its fee', async () => {
+    const { wallet, id, execute } = await paying('commitments', { blockMs: 5_000 })
+    await execute()
+    const early = await rowThat(wallet, id, ({ receipt }) => receipt !== null)
+    expect(early).toMatchObject({
+      level: 'preconfirmed',
+      receipt: { blockHash: null, promisedBy: 'builders', effectiveGasPrice: null },
+    })
+    const sealed = await reaching(wallet, id, 'sealed')
+    expect(sealed.receipt?.effectiveGasPrice).toBeGreaterThan(0n)
+    expect(sealed.receipt).not.toHaveProperty('promisedBy')
+  })
+
+  it('is not told as replaced while no builder has committed, although counts include the queue', async () => {
+    const { wallet, id, execute } = await paying('commitments', { blockMs: 5_000, preconfirmMs: 60_000 })
+    await execute()
+    const { history } = await reaching(wallet, id, 'sealed')
+    expect(history.filter(({ event }) => event !== undefined)).toEqual([])
+  })
+})
+
+describe('a transaction that waits on Monad', { timeout: 60_000 }, () => {
+  it('is not told as dropped, although nodes there do not say what waits', async () => {
+    const { wallet, id, execute } = await paying('proposed-blocks')
+    network.faults.set({ withheld: 'all' })
+    await execute()
+    await new Promise(resolve => setTimeout(resolve, 20_000))
+    const row = await wallet.transactions.byId(id)
+    network.faults.clear()
+    const { history } = await reaching(wallet, id, 'sealed')
+    expect(row).toMatchObject({ level: 'accepted', ended: null })
+    expect(history.flatMap(({ event }) => event ?? [])).toEqual([])
+  })
+})

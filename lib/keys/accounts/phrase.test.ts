@@ -1,0 +1,113 @@
+import { bytesToHex } from '@noble/hashes/utils'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Failure } from '@/lib/base/failure'
+import { bytesOf } from '@/lib/keys/vault/cipher'
+import { entropyOf, generatePhrase, phraseOf, seedOf } from './phrase'
+
+/** Test vectors of BIP-39 (passphrase "TREZOR"): entropy, phrase, seed. */
+const vectors = [
+  [
+    '00000000000000000000000000000000',
+    'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about',
+    'c55257c360c07c72029aebc1b53c05ed0362ada38ead3e3e9efa3708e53495531f09a6987599d18264c1e1c92f2cf141630c7a3c4ab7c81b2f001698e7463b04',
+  ],
+  [
+    '7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f',
+    'legal winner thank year wave sausage worth useful legal winner thank yellow',
+    '2e8905819b8723fe2c1d161860e5ee1830318dbf49a83bd451cfb8440c28bd6fa457fe1296106559a3c80937a1c1069be3a3a5bd381ee6260e8d9739fce1f607',
+  ],
+  [
+    'ffffffffffffffffffffffffffffffff',
+    'zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo wrong',
+    'ac27495480225222079d7be181583751e86f571027b0497b5b5d11218e0a8a13332572917f0f8e5a589620c6f15b11c61dee327651a14c34e18231052e48c069',
+  ],
+  [
+    '9e885d952ad362caeb4efe34a8e91bd2',
+    'ozone drill grab fiber curtain grace pudding thank cruise elder eight picnic',
+    '274ddc525802f7c828d8ef7ddbcdc5304e87ac3535913611fbbfa986d0c9e5476c91689f9c8a54fd55bd38606aa6a8595ad213d4c9c9f9aca3fb217069a41028',
+  ],
+  [
+    '0000000000000000000000000000000000000000000000000000000000000000',
+    `${'abandon '.repeat(23)}art`,
+    'bda85446c68413707090a52022edd26a1c9462295029f2e60cd7c4f2bbd3097170af7a4d73245cafa9c3cca8d561a7c3de6f5d4a10be8ed2a5e608d68f92fcc8',
+  ],
+  [
+    'f585c11aec520db57dd353c69554b21a89b20fb0650966fa0a9d6f74fd989d8f',
+    'void come effort suffer camp survey warrior heavy shoot primary clutch crush open amazing screen patrol group space point ten exist slush involve unfold',
+    '01f5bced59dec48e362f2c45b5de68b9fd6c92c6634f44d6d40aab69056506f0e35524a518034ddc1192e1dacd32c1ed3eaa3c3b131c88ed8e7e54c49a5d0998',
+  ],
+] as const
+
+describe('BIP-39', () => {
+  test.each(vectors)('entropy %s', async (entropy, phrase, seed) => {
+    expect(await phraseOf(bytesOf(entropy))).toBe(phrase)
+    expect(bytesToHex(await entropyOf(phrase))).toBe(entropy)
+    expect(bytesToHex(await seedOf(bytesOf(entropy), 'TREZOR'))).toBe(seed)
+  })
+
+  test('a passphrase means the same in every Unicode form', async () => {
+    const entropy = bytesOf('00'.repeat(16))
+    expect(await seedOf(entropy, 'u\u0308ber')).toEqual(await seedOf(entropy, '\u00fcber'))
+  })
+
+  test('every entropy comes back from its phrase', async () => {
+    const entropy = fc
+      .constantFrom(16, 20, 24, 28, 32)
+      .chain(size => fc.uint8Array({ minLength: size, maxLength: size }))
+    await fc.assert(
+      fc.asyncProperty(entropy, async bytes => {
+        expect(await entropyOf(await phraseOf(new Uint8Array(bytes)))).toEqual(new Uint8Array(bytes))
+      }),
+    )
+  })
+
+  test('no two generated phrases are the same', async () => {
+    expect(new Set(await Promise.all(Array.from({ length: 50 }, () => generatePhrase()))).size).toBe(50)
+  })
+})
+
+describe('a phrase as people type it', () => {
+  const [, phrase] = vectors[1]
+
+  test('may have line breaks, capitals and spaces around it', async () => {
+    expect(await entropyOf(`  ${phrase.toUpperCase().replaceAll(' ', ' \n ')}\t`)).toEqual(await entropyOf(phrase))
+  })
+
+  test.each([
+    [
+      'a word that is not in the list is named by its position',
+      phrase.replace('year', 'yeer'),
+      'phrase-word-unknown',
+      { position: 4 },
+    ],
+    [
+      'the first of several is named',
+      phrase.replace('legal', 'legit').replace('yellow', 'jello'),
+      'phrase-word-unknown',
+      { position: 1 },
+    ],
+    ['a missing word', phrase.replace('year ', ''), 'phrase-length', { words: 11 }],
+    ['nothing at all', ' ', 'phrase-length', { words: 0 }],
+    ['two words swapped', phrase.replace('thank year', 'year thank'), 'phrase-checksum', {}],
+  ] as const)('%s', async (_name, text, code, details) => {
+    await expect(entropyOf(text)).rejects.toEqual(expect.objectContaining({ code, details }))
+  })
+
+  test('no failure quotes a word', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...phrase.split(' '), 'secretword'), { maxLength: 25 }),
+        async words => {
+          try {
+            await entropyOf(words.join(' '))
+          } catch (cause) {
+            expect(cause).toBeInstanceOf(Failure)
+            const said = JSON.stringify([String(cause), (cause as Failure).details, (cause as Failure).stack])
+            for (const word of words) expect(said).not.toContain(word)
+          }
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,102 @@
+import { bytesToHex } from '@noble/hashes/utils'
+import { createAccess } from './vault/access'
+import { readAccounts } from './accounts/account-rows'
+import { createAccounts } from './accounts/accounts'
+import { createBackups } from './backups/backups'
+import { channelSaltsOf } from './signing/channel-salts'
+import { generateDataKey, randomBytes } from './vault/cipher'
+import { createKeystoreAccounts } from './accounts/keystore-accounts'
+import { createPasskeys } from './vault/passkeys'
+import { requireLength } from './vault/passwords'
+import { generatePhrase, phraseOf } from './accounts/phrase'
+import { accountOf, asPhrase, findPhrase, withPrivateKey } from './accounts/private-keys'
+import { firstPhrase } from './accounts/secret-accounts'
+import { withSecret } from './vault/secrets'
+import { createSigner } from './signing/signer'
+import type { Keyring, KeyringOptions } from './types'
+import { emptyVault } from './vault/vault'
+
+/**
+ * The only code that sees a secret. Runs in the background alone; what it gives out that is secret (`generatePhrase`,
+ * `revealPhrase`, `revealKey`) may only go to a full tab of ours.
+ */
+export function createKeyring(options: KeyringOptions): Keyring {
+  const { clock, database } = options
+  const access = createAccess(options)
+  const { exclusive, withPassword } = access
+  const { restoreMissing, addKey, ...accounts } = createAccounts({ access, database, clock })
+
+  return {
+    ...createSigner({ ...options, access }),
+    ...accounts,
+    ...createKeystoreAccounts({
+      access,
+      accountRows: async () => readAccounts(await database.getAll('accounts')),
+      addKey,
+      keystores: options.keystores,
+    }),
+    ...createBackups({ access, database, clock, argon2id: options.argon2id, records: options.backupRecords }),
+    ...createPasskeys({ access, clock, opened: restoreMissing }),
+    generatePhrase,
+    state: access.state,
+    onChange: access.onChange,
+    rows: access.rows,
+    lock: access.lock,
+    touch: access.touch,
+    setLockAfter: access.setLockAfter,
+    erase: () => exclusive(access.erase),
+
+    create: ({ password, phrase, passphrase = '' }) =>
+      exclusive(async () => {
+        await access.requireVacancy()
+        requireLength(password)
+        const id = bytesToHex(randomBytes(16))
+        const createdAt = clock.now()
+        const dataKey = await generateDataKey()
+        const { secret, account } = await firstPhrase(id, dataKey, { phrase, passphrase }, createdAt)
+        const wrap = await access.wrapForPassword(id, dataKey, password)
+        const vault = emptyVault({ id, createdAt, prfSalt: bytesToHex(randomBytes(32)), ...wrap })
+        await access.establish({ ...vault, secrets: [secret] }, dataKey, [account])
+      }),
+
+    unlock: password =>
+      exclusive(async () => {
+        await access.unlock(password)
+        await restoreMissing()
+      }),
+
+    changePassword: (password, newPassword) =>
+      exclusive(async () => {
+        requireLength(newPassword)
+        await withPassword(password, async (vault, dataKey) => {
+          await access.save({ ...vault, ...(await access.wrapForPassword(vault.id, dataKey, newPassword)) }, dataKey)
+        })
+      }),
+
+    revealPhrase: (password, phraseId) =>
+      exclusive(() =>
+        withPassword(password, (vault, dataKey) =>
+          withSecret(vault, dataKey, findPhrase(vault, phraseId), async secret => {
+            const { entropy, passphrase } = asPhrase(secret)
+            return { phrase: await phraseOf(entropy), passphrase: new TextDecoder().decode(passphrase) || null }
+          }),
+        ),
+      ),
+
+    revealKey: (password, address) =>
+      exclusive(() =>
+        withPassword(password, async (vault, dataKey) => {
+          const account = await accountOf(database, address)
+          return withPrivateKey({ vault, dataKey }, account, key => `0x${bytesToHex(key)}` as const)
+        }),
+      ),
+
+    async channelSalts(account, count) {
+      const open = await access.opened()
+      const row = await accountOf(database, account)
+      const salts = await withPrivateKey(open, row, key => channelSaltsOf(key, count))
+      access.stillOpen(open)
+      return salts
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { xchacha20poly1305 } from '@noble/ciphers/chacha'
+import { hmac } from '@noble/hashes/hmac'
+import { sha256 } from '@noble/hashes/sha2'
+import type { RowCipher } from '@/lib/storage/row-cipher'
+import { Failure } from '@/lib/base/failure'
+import type { Bytes } from './cipher'
+import { fromExactJson, toExactJson } from './exact-json'
+
+export interface ClosableRowCipher extends RowCipher {
+  /** Fills the keys with zeros: nothing can be encrypted or decrypted with it any more. */
+  close(): void
+}
+export type CreateRowCipher = (recordsKey: Bytes) => ClosableRowCipher
+
+/** First byte of each encrypted row. */
+const format = 1
+const nonceLength = 24
+/** Rows are filled up with spaces to a multiple of so many bytes: the length of what is stored tells little of it. */
+const paddedTo = 64
+const space = 0x20
+/** The accounts, origins and states that rows have in common are hashed over and over. */
+const mostKept = 500
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+const utf8 = (text: string) => encoder.encode(text)
+
+/**
+ * XChaCha20-Poly1305 with a random nonce of 192 bits for each row, and HMAC-SHA-256 for what is looked up. Each has a
+ * key of its own, both from the records key, whose bytes are left as they are.
+ * @see draft-irtf-cfrg-xchacha-03
+ */
+export const createRowCipher: CreateRowCipher = recordsKey => {
+  const encryptingKey = hmac(sha256, recordsKey, utf8('prelude rows: encrypt'))
+  const blindingKey = hmac(sha256, recordsKey, utf8('prelude rows: look up'))
+  const kept = new Map<string, string>()
+  let isClosed = false
+
+  /** @throws Failure `locked` */
+  function cipherOf(nonce: Uint8Array, context: string) {
+    if (isClosed) throw new Failure('locked')
+    return xchacha20poly1305(encryptingKey, nonce, utf8(context))
+  }
+
+  return {
+    blind(place, text) {
+      if (isClosed) throw new Failure('locked')
+      const asked = `${place}|${text}`
+      const known = kept.get(asked)
+      if (known !== undefined) return known
+      const hash = hmac(sha256, blindingKey, utf8(asked)).subarray(0, 16)
+      const made = btoa(String.fromCharCode(...hash)).slice(0, 22)
+      if (kept.size >= mostKept) kept.clear()
+      kept.set(asked, made)
+      return made
+    },
+    encrypt(row, context) {
+      const text = utf8(toExactJson(row))
+      const plaintext = new Uint8Array(Math.ceil(text.length / paddedTo) * paddedTo).fill(space)
+      plaintext.set(text)
+      const nonce = crypto.getRandomValues(new Uint8Array(nonceLength))
+      const ciphertext = cipherOf(nonce, context).encrypt(plaintext)
+      const encrypted = new Uint8Array(1 + nonceLength + ciphertext.length)
+      encrypted[0] = format
+      encrypted.set(nonce, 1)
+      encrypted.set(ciphertext, 1 + nonceLength)
+      return encrypted
+    },
+    decrypt(encrypted, context) {
+      if (encrypted[0] !== format || encrypted.length < 1 + nonceLength + 16) return null
+      const cipher = cipherOf(encrypted.slice(1, 1 + nonceLength), context)
+      try {
+        return { row: fromExactJson(decoder.decode(cipher.decrypt(encrypted.subarray(1 + nonceLength)))) }
+      } catch {
+        // Another key, another place, or changed: the caller says so.
+        return null
+      }
+    },
+    close() {
+      isClosed = true
+      encryptingKey.fill(0)
+      blindingKey.fill(0)
+      kept.clear()
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import type { RowCipher } from '@/lib/storage/row-cipher'
+import type { Clock } from '@/lib/base/clock'
+import { Failure } from '@/lib/base/failure'
+import type { Deadline } from './deadline'
+import type { ClosableRowCipher } from './row-cipher'
+import type { OpenSession, Session } from './session'
+import type { Vault } from './vault'
+
+/** The vault while it is open. Every opening and every change makes a new object. */
+export interface OpenVault {
+  readonly vault: Vault
+  /** Decrypts and encrypts secrets; not extractable. */
+  readonly dataKey: CryptoKey
+}
+
+/** The open vault and its lock deadline, with a timer for the deadline while the worker lives. */
+export interface Unlocked {
+  /** `lockAt`: ms since the epoch, `null` for never. */
+  current(): (OpenVault & { readonly lockAt: number | null; readonly rows: RowCipher }) | null
+  /** Opens the session that an earlier worker left, unless its deadline has passed. */
+  restore(vault: Vault): Promise<void>
+  /** @param dataKey extractable, so that the session can wrap it */
+  open(vault: Vault, dataKey: CryptoKey): Promise<void>
+  /** Takes the next generation of the vault; no effect while locked. */
+  replace(vault: Vault): void
+  isDue(): boolean
+  /** Counts the deadline from now, where that is worth a write. @returns whether the deadline moved */
+  touch(): Promise<boolean>
+  /**
+   * Stores the time until the lock, in minutes, `null` for never, and counts it from now. @returns whether the deadline
+   * moved
+   */
+  setLockAfter(minutes: number | null): Promise<boolean>
+  /** Forgets the key at once. */
+  forget(): void
+  /** Removes what an unlocked vault stored. */
+  close(): Promise<void>
+}
+
+export function createUnlocked({
+  clock,
+  session,
+  deadline,
+  onDue,
+  openRows,
+}: {
+  clock: Clock
+  session: Session
+  deadline: Deadline
+  /** Called when the deadline has passed. */
+  onDue(): void
+  /** @returns `null` for a vault without a key for its records */
+  openRows(vault: Vault, dataKey: CryptoKey): Promise<ClosableRowCipher | null>
+}): Unlocked {
+  let current: (OpenVault & { lockAt: number | null; rows: ClosableRowCipher }) | null = null
+  let cancelTimer: (() => void) | null = null
+
+  const isDue = (): boolean => current !== null && deadline.hasPassed(current.lockAt)
+
+  /** While the worker lives. The background's alarm covers the time when it does not. */
+  function armTimer(): void {
+    cancelTimer?.()
+    const lockAt = current?.lockAt ?? null
+    cancelTimer =
+      lockAt === null ? null : clock.after(Math.max(0, lockAt - clock.now()), () => (isDue() ? onDue() : armTimer()))
+  }
+
+  function set(vault: Vault, { dataKey, lockAt }: OpenSession, rows: ClosableRowCipher): void {
+    current?.rows.close()
+    current = { vault, dataKey, lockAt, rows }
+    armTimer()
+  }
+
+  async function moveDeadline(lockAfter: number | null): Promise<boolean> {
+    const lockAt = deadline.fromNow(lockAfter)
+    await session.extend(lockAt)
+    deadline.take(lockAfter)
+    if (current === null) return false
+    current = { ...current, lockAt }
+    armTimer()
+    return true
+  }
+
+  return {
+    current: () => current,
+    async restore(vault) {
+      const restored = await session.restore(vault.id)
+      const isOver = restored === null || deadline.hasPassed(restored.lockAt)
+      const rows = isOver ? null : await openRows(vault, restored.dataKey)
+      if (isOver || rows === null) await session.close()
+      else set(vault, restored, rows)
+    },
+    async open(vault, dataKey) {
+      const rows = await openRows(vault, dataKey)
+      if (rows === null) throw new Failure('vault-damaged')
+      try {
+        set(vault, await session.open(vault.id, dataKey, deadline.fromNow()), rows)
+      } catch (cause) {
+        rows.close()
+        throw cause
+      }
+    },
+    replace(vault) {
+      if (current !== null) current = { ...current, vault }
+    },
+    isDue,
+    async touch() {
+      if (current === null || isDue() || !deadline.isWorthMoving(current.lockAt)) return false
+      return moveDeadline(deadline.lockAfter())
+    },
+    async setLockAfter(minutes) {
+      if (minutes === deadline.lockAfter()) return false
+      const isOpen = current !== null && !isDue()
+      await deadline.store(minutes)
+      // The chosen time and its deadline change together: a deadline of another choice looks wrong, and would lock.
+      if (isOpen) return moveDeadline(minutes)
+      deadline.take(minutes)
+      return false
+    },
+    forget() {
+      current?.rows.close()
+      current = null
+      armTimer()
+    },
+    close: session.close,
+  }
+}

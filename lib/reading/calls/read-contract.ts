@@ -1,0 +1,137 @@
+import { type Address, type Hex, keccak256, stringToBytes } from 'viem'
+import { isUnanswered } from '@/lib/base/rpc/errors'
+import type { BatchItem, RpcCall } from '@/lib/base/rpc/types'
+import {
+  encodeCall,
+  readBytes32String,
+  readSingleString,
+  readSingleWord,
+  wordToAddress,
+  wordToBytes32,
+} from '@/lib/base/abi'
+import { cleanForeignText } from '@/lib/base/foreign-text'
+import { hexSchema } from '@/lib/base/hex'
+import * as selectors from '@/lib/base/signatures/selectors'
+import { type Contract, noContract, readCode } from './contracts'
+import { readProxy } from './proxies'
+
+/** Identifies a contract by calls to it on the pending state. */
+
+/** ERC-1967: where a proxy keeps the address of the code it runs, or of the contract that decides it. */
+const implementationSlot = wordToBytes32(BigInt(keccak256(stringToBytes('eip1967.proxy.implementation'))) - 1n)
+const beaconSlot = wordToBytes32(BigInt(keccak256(stringToBytes('eip1967.proxy.beacon'))) - 1n)
+
+/** ERC-165: of the standard itself, and one that no contract may claim. */
+const erc165 = '01ffc9a7'
+const nothing = 'ffffffff'
+const interfaces = { erc721: '80ac58cd', erc1155: 'd9b67a26', erc6909: '0f632fb3' } as const
+
+/** More than these and no amount fits a screen, or 256 bits. */
+const mostDecimals = 36n
+const symbolLength = 16
+const nameLength = 40
+
+/** The calls that `readContract` reads the answers of. */
+export function contractQuestions(address: Address): RpcCall[] {
+  const ask = (data: Hex): RpcCall => ({ method: 'eth_call', params: [{ to: address, data }, 'pending'] })
+  const supports = (id: string) => ask(encodeCall(selectors.supportsInterface, [`0x${id.padEnd(64, '0')}`]))
+  return [
+    ...codeQuestions(address),
+    supports(erc165),
+    supports(nothing),
+    supports(interfaces.erc721),
+    supports(interfaces.erc1155),
+    supports(interfaces.erc6909),
+    ask(selectors.decimals),
+    ask(selectors.totalSupply),
+    ask(selectors.symbol),
+    ask(selectors.name),
+    ask(selectors.asset),
+  ]
+}
+
+export const questionsPerContract = 13
+
+/**
+ * The calls that tell whether a contract is the one that was read before: what it runs, and what it passes calls on to.
+ */
+export function codeQuestions(address: Address): RpcCall[] {
+  return [
+    { method: 'eth_getCode', params: [address, 'pending'] },
+    { method: 'eth_getStorageAt', params: [address, implementationSlot, 'pending'] },
+    { method: 'eth_getStorageAt', params: [address, beaconSlot, 'pending'] },
+  ]
+}
+
+export const questionsPerCode = 3
+
+/**
+ * What a contract runs, as a text to compare: as long as it stays the same, so does what the contract is.
+ * @param items the answers to `codeQuestions`, in their order
+ * @returns `null` where the chain did not answer
+ */
+export function codeKey([code, implementation, beacon]: readonly (BatchItem | undefined)[]): string | null {
+  const bytes = dataOf(code)
+  return bytes === null ? null : [keccak256(bytes), dataOf(implementation), dataOf(beacon)].join(' ')
+}
+
+/**
+ * @param items the answers to `contractQuestions`, in their order
+ * @returns `null` where the chain did not answer: nothing may be concluded from that
+ */
+export function readContract(items: readonly (BatchItem | undefined)[]): Contract | null {
+  const [code, implementation, beacon, ...answers] = items
+  const bytes = code?.ok === true ? hexSchema.safeParse(code.result) : undefined
+  if (bytes?.success !== true) return null
+  if (bytes.data === '0x') return noContract
+  if (answers.length < questionsPerContract - questionsPerCode || answers.some(isUnanswered)) return null
+  const [isErc165, claimsNothing, isErc721, isErc1155, isErc6909] = answers.map(isYes)
+  const [places, supply, symbol, name, asset] = answers.slice(5).map(dataOf)
+  const decimals = wordOf(places)
+  const declares = isErc165 === true && claimsNothing !== true
+  const isItems = declares && isErc721 === true
+  // A collection may say that its items have no decimals; a token that is both (ERC-404) has some.
+  const isToken =
+    decimals !== null && decimals <= mostDecimals && wordOf(supply) !== null && !(isItems && decimals === 0n)
+  const underlying = isToken ? addressOf(asset) : null
+  const kind = readCode(bytes.data)
+  const proxy = kind === 'contract' ? readProxy(bytes.data, dataOf(implementation), dataOf(beacon)) : null
+  return {
+    code: kind,
+    standards: [
+      ...(isToken ? (['erc20'] as const) : []),
+      ...(isItems ? (['erc721'] as const) : []),
+      ...(declares && isErc1155 === true ? (['erc1155'] as const) : []),
+      ...(declares && isErc6909 === true ? (['erc6909'] as const) : []),
+      ...(underlying === null ? [] : (['erc4626'] as const)),
+    ],
+    symbol: cleanForeignText(textOf(symbol), symbolLength),
+    name: cleanForeignText(textOf(name), nameLength),
+    decimals: isToken ? Number(decimals) : null,
+    underlying,
+    ...(proxy === null ? {} : { proxy }),
+  }
+}
+
+function dataOf(item: BatchItem | undefined): Hex | null {
+  const data = item?.ok === true ? hexSchema.safeParse(item.result) : undefined
+  return data?.success === true ? data.data : null
+}
+
+function isYes(item: BatchItem | undefined): boolean {
+  return wordOf(dataOf(item)) === 1n
+}
+
+function wordOf(data: Hex | null | undefined): bigint | null {
+  return data == null ? null : readSingleWord(data)
+}
+
+function addressOf(data: Hex | null | undefined): Address | null {
+  const word = wordOf(data)
+  return word === null || word === 0n ? null : wordToAddress(word)
+}
+
+/** Old tokens return a `bytes32` instead of a `string`. */
+function textOf(data: Hex | null | undefined): string {
+  return data == null ? '' : (readSingleString(data) ?? readBytes32String(data) ?? '')
+}

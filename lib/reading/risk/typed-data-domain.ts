@@ -1,0 +1,54 @@
+import { permit2Address } from '@/lib/reading/calls/published-contracts'
+import { contractOf } from '@/lib/reading/typed-data/typed-data'
+import type { TypedDataKind } from '@/lib/reading/typed-data/typed-data-types'
+import { risk } from './risk'
+import type { TypedDataRule } from './typed-data-facts'
+
+/** Kinds that no contract verifies; their domains name no chain, or chain 1. */
+const withoutContract: ReadonlySet<TypedDataKind> = new Set(['x402-offer', 'x402-receipt', 'escrow-payment'])
+
+/** Kinds that an exchange checks by itself: their domain names the zero address. */
+const ofExchange: ReadonlySet<TypedDataKind> = new Set(['exchange-transfer', 'exchange-withdrawal', 'exchange-agent'])
+
+/**
+ * Risk of a domain without a chain id: the signature is valid on every chain.
+ * @see EIP-712, domainSeparator
+ */
+export const domainWithoutChain: TypedDataRule = ({ typedData, meaning }) =>
+  typedData.domain.chainId !== undefined || (meaning !== null && withoutContract.has(meaning.kind))
+    ? []
+    : [risk(meaning === null ? 'caution' : 'danger', 'domain-without-chain')]
+
+/**
+ * Risk of a verifying contract without code: nothing checks the signature, and anyone may deploy a contract there
+ * later. Known kinds are not signed then. Unknown typed data may name an address only as an identifier.
+ */
+export const contractWithoutCode: TypedDataRule = ({ typedData, meaning, hasCode }) => {
+  const contract = contractOf(typedData)
+  if (contract === null || hasCode(contract) !== false) return []
+  if (meaning !== null && ofExchange.has(meaning.kind)) return []
+  return meaning === null
+    ? [risk('caution', 'contract-without-code', { contract })]
+    : [risk('danger', 'contract-missing', { contract })]
+}
+
+/**
+ * Risk of an own account as verifying contract. Only the account's own code uses it (EIP-7702, ERC-4337): not signed.
+ */
+export const ownAccountAsContract: TypedDataRule = ({ typedData, isOwn }) => {
+  const contract = contractOf(typedData)
+  return contract !== null && isOwn(contract) ? [risk('danger', 'contract-is-own-account', { contract })] : []
+}
+
+/** Risk of a contract that claims to be Permit2, which has one address on all chains. */
+export const notPermit2: TypedDataRule = ({ typedData, meaning }) => {
+  const claims = meaning?.kind.startsWith('permit2') === true || typedData.domain.name === 'Permit2'
+  const contract = contractOf(typedData)
+  return claims && contract !== permit2Address
+    ? [risk('danger', 'not-the-permit-contract', { contract: contract ?? '' })]
+    : []
+}
+
+/** Risk of a Permit2 witness of an unknown type: the wallet cannot show what it says. */
+export const unknownWitness: TypedDataRule = ({ meaning }) =>
+  meaning?.kind === 'permit2-unknown-witness' ? [risk('caution', 'witness-unknown')] : []

@@ -1,7 +1,0 @@
-import type { TransactionRecord } from '@/lib/database/records'
-import { isAtLeast } from '@/lib/values/level'
-
-/** @returns whether the transaction may still be replaced: it is in no block and no partial block */
-export function isReplaceable(row: TransactionRecord): boolean {
-  return row.inFlight === 1 && (row.ended === null || row.ended === 'dropped') && !isAtLeast(row.level, 'preconfirmed')
-}
