@@ -195,7 +195,8 @@ const phrasesOfTheWorker: Plugin = {
   name: 'phrases-of-the-worker',
   enforce: 'pre',
   resolveId: (source, importer) =>
-    /^@scure\/(bip32$|bip39($|\/))/.test(source) && /\/lib\/keys\/accounts\/(phrase|derived-keys)\.ts$/.test(importer ?? '')
+    /^@scure\/(bip32$|bip39($|\/))/.test(source) &&
+    /\/lib\/keys\/accounts\/(phrase|derived-keys)\.ts$/.test(importer ?? '')
       ? fileURLToPath(new URL('./entrypoints/background/phrase-code.ts', import.meta.url))
       : null,
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { type MessageKey, template } from './i18n'
 
 /** A sentence of the catalogue whose placeholders are components, in whatever order the language wants them. */

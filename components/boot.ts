@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser'
+import { systemClock } from '@/lib/base/clock'
 import { slicesOf } from '@/lib/language/slices'
 import {
   type Page,
@@ -8,8 +9,7 @@ import {
   snapshotKeyOf,
   uiPortName,
 } from '@/lib/language/ui'
-import { systemClock } from '@/lib/base/clock'
-import { type Client, type UiPort, createClient } from './client'
+import { type Client, createClient, type UiPort } from './client'
 import type { AskRepeatable } from './client-calls'
 import { createFaultReporter, reportUncaught } from './faults'
 import { recordPushToPaint } from './push-to-paint'

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fieldLabelKey } from '@/components/decision/field-label'
+import { failureCodes } from '@/lib/base/failure'
+import { levels, setbacks } from '@/lib/base/level'
 import { bundledDescriptors } from '@/lib/reading/descriptors/bundled'
 import type { Field, Item } from '@/lib/reading/descriptors/types'
 import { paymentStates } from '@/lib/storage/payment-records'
-import { failureCodes } from '@/lib/base/failure'
-import { levels, setbacks } from '@/lib/base/level'
 import { languages, readMessages } from './catalogue.fixture'
 
 const english = readMessages('en')

@@ -1,5 +1,5 @@
-import type { FailureView, ProcedureName, UiRequest } from '@/lib/language/ui'
 import { Failure } from '@/lib/base/failure'
+import type { FailureView, ProcedureName, UiRequest } from '@/lib/language/ui'
 
 const mostRepeats = 3
 

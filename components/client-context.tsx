@@ -1,4 +1,4 @@
-import { type ReactNode, createContext, use, useCallback, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, use, useCallback, useSyncExternalStore } from 'react'
 import type { SliceName, Slices, Surface } from '@/lib/language/ui'
 import type { Client } from './client'
 import type { ReportFault } from './faults'

@@ -1,7 +1,7 @@
-import { slices as rows, sliceNames } from '@/lib/language/slices'
-import type { SliceName, Slices, StoredSnapshot, TransactionView } from '@/lib/language/ui'
 import { isSameAddress } from '@/lib/base/hex'
 import { isSame } from '@/lib/base/same'
+import { slices as rows, sliceNames } from '@/lib/language/slices'
+import type { SliceName, Slices, StoredSnapshot, TransactionView } from '@/lib/language/ui'
 
 const activityLimit = 100
 

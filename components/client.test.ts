@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import { procedures } from '@/lib/language/procedures'
-import type { Slices, TransactionView, UiRequest, UiResponse } from '@/lib/language/ui'
 import { Failure } from '@/lib/base/failure'
 import { createManualClock } from '@/lib/base/manual-clock'
 import { firstNetworkOf } from '@/lib/base/network-id'
-import { type UiPort, createClient } from './client'
+import { procedures } from '@/lib/language/procedures'
+import type { Slices, TransactionView, UiRequest, UiResponse } from '@/lib/language/ui'
+import { createClient, type UiPort } from './client'
 import type { AskRepeatable } from './client-calls'
 import { acceptedTransaction } from './transaction.fixture'
 

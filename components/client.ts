@@ -1,3 +1,4 @@
+import type { Clock } from '@/lib/base/clock'
 import type {
   ProcedureInput,
   ProcedureName,
@@ -8,7 +9,6 @@ import type {
   UiRequest,
   UiResponse,
 } from '@/lib/language/ui'
-import type { Clock } from '@/lib/base/clock'
 import { type AskRepeatable, createCalls } from './client-calls'
 import { createSliceStore, type SliceStore } from './client-slices'
 

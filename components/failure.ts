@@ -1,5 +1,5 @@
-import type { FailureView } from '@/lib/language/ui'
 import type { FailureCode } from '@/lib/base/failure'
+import type { FailureView } from '@/lib/language/ui'
 import { format, lookUp, t } from './i18n'
 
 /** Codes where somebody else refused and may have said why. */

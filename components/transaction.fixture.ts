@@ -1,5 +1,5 @@
-import type { TransactionView } from '@/lib/language/ui'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import type { TransactionView } from '@/lib/language/ui'
 
 /** A transaction as screens get it: accepted by the mempool a moment ago, on a chain that pre-confirms. */
 export const acceptedTransaction: TransactionView = {

@@ -7,9 +7,9 @@ import { Notice } from '@/components/elements/Notice'
 import { SelectField } from '@/components/elements/Select'
 import { TextField } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
-import type { AccountView } from '@/lib/language/ui'
 import { accountPath, type Numbering, numberingOf, numberings, readPath } from '@/lib/base/derivation-paths'
 import { isSameAddress } from '@/lib/base/hex'
+import type { AccountView } from '@/lib/language/ui'
 
 const numberingNames = {
   bip44: 'ledger_numbering_bip44',

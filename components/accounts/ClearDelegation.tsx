@@ -6,8 +6,8 @@ import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Select } from '@/components/elements/Select'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
-import type { AccountView } from '@/lib/language/ui'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { AccountView } from '@/lib/language/ui'
 
 interface ClearDelegationProps {
   account: Pick<AccountView, 'address' | 'name'>

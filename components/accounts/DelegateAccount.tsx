@@ -8,9 +8,9 @@ import { Form } from '@/components/elements/Form'
 import { Notice } from '@/components/elements/Notice'
 import { SelectField } from '@/components/elements/Select'
 import { t } from '@/components/i18n'
-import type { AccountView } from '@/lib/language/ui'
 import { noDelegate } from '@/lib/base/batch-delegate'
 import { isSuitableDelegate } from '@/lib/base/suitable-delegate'
+import type { AccountView } from '@/lib/language/ui'
 import { hasKey } from './ClearDelegation'
 
 /** Makes an account run the code of a contract on the selected network (EIP-7702), once the decision is approved. */

@@ -4,9 +4,9 @@ import { useClient, useReportFault, useSlice } from '@/components/client-context
 import { AddressText } from '@/components/elements/AddressText'
 import { Notice } from '@/components/elements/Notice'
 import { t } from '@/components/i18n'
-import type { AccountView } from '@/lib/language/ui'
 import { batchDelegate } from '@/lib/base/batch-delegate'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { AccountView } from '@/lib/language/ui'
 import { ClearDelegation, hasKey } from './ClearDelegation'
 
 interface DelegationProps {

@@ -8,10 +8,10 @@ import { Notice } from '@/components/elements/Notice'
 import { Setting } from '@/components/elements/Setting'
 import { locale, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
-import type { ProcedureOutput } from '@/lib/language/ui'
 import { batchDelegate } from '@/lib/base/batch-delegate'
 import { isSameAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { ProcedureOutput } from '@/lib/language/ui'
 import { ClearDelegation, hasKey } from './ClearDelegation'
 
 type Found = ProcedureOutput<'account.delegations'>

@@ -8,9 +8,9 @@ import { PasswordField } from '@/components/elements/PasswordField'
 import { failureSentence } from '@/components/failure'
 import { plural, t } from '@/components/i18n'
 import { useSecret } from '@/components/use-secret'
+import { Failure } from '@/lib/base/failure'
 import { mostKeystoreBytes } from '@/lib/language/file-sizes'
 import type { ProcedureOutput } from '@/lib/language/ui'
-import { Failure } from '@/lib/base/failure'
 
 interface OpenedFile extends ProcedureOutput<'account.open-keystore'> {
   keystore: string

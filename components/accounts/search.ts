@@ -1,6 +1,6 @@
-import type { ProcedureOutput } from '@/lib/language/ui'
 import { accountPath, numberings } from '@/lib/base/derivation-paths'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { ProcedureOutput } from '@/lib/language/ui'
 
 export type Looked = ProcedureOutput<'account.look'>['accounts'][number]
 

@@ -7,8 +7,8 @@ import { StopMark } from '@/components/elements/StopMark'
 import { shortAddress } from '@/components/format/address'
 import { format, t } from '@/components/i18n'
 import { useNow } from '@/components/use-now'
-import type { TransferView } from '@/lib/language/payments'
 import { isSameAddress } from '@/lib/base/hex'
+import type { TransferView } from '@/lib/language/payments'
 import './activity.css'
 
 /** A row of the activity for a transfer of a token that others took to the chain. */

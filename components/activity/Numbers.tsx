@@ -7,8 +7,8 @@ import { Setting } from '@/components/elements/Setting'
 import { format, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import { useNow } from '@/components/use-now'
-import type { TransactionView } from '@/lib/language/ui'
 import { isAtLeast } from '@/lib/base/level'
+import type { TransactionView } from '@/lib/language/ui'
 
 /**
  * Milliseconds. Longer than a block of any usual chain: where an endpoint told too high a count, the wallet cannot see

@@ -3,8 +3,8 @@ import { Button } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { format, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
-import type { TransactionView } from '@/lib/language/ui'
 import { mostCancelled } from '@/lib/base/cancellable'
+import type { TransactionView } from '@/lib/language/ui'
 import { ExplorerLink } from './ExplorerLink'
 
 interface TransactionActionsProps {

@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 import { type MessageKey, t } from '@/components/i18n'
 import { tokenWords } from '@/components/tokens/token-words'
-import type { ArrivalView, NetworkView, TokenView } from '@/lib/language/ui'
 import { isSameAddress } from '@/lib/base/hex'
+import type { ArrivalView, NetworkView, TokenView } from '@/lib/language/ui'
 
 export interface ArrivalSummary {
   title: string

@@ -1,9 +1,9 @@
 import { getAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { firstNetworkOf } from '@/lib/base/network-id'
 import type { PaidAnswerView } from '@/lib/language/http402'
 import type { TransferView } from '@/lib/language/payments'
 import type { ArrivalView } from '@/lib/language/ui'
-import { firstNetworkOf } from '@/lib/base/network-id'
 import { now, shop, transaction } from '@/test/gallery/samples'
 import { entriesOf, withMoved, withPaid } from './entries'
 

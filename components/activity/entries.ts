@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
+import { isSameAddress } from '@/lib/base/hex'
+import type { NetworkId } from '@/lib/base/network-id'
 import type { PaidAnswerView } from '@/lib/language/http402'
 import type { TransferView } from '@/lib/language/payments'
 import type { ArrivalView, TransactionView } from '@/lib/language/ui'
-import { isSameAddress } from '@/lib/base/hex'
-import type { NetworkId } from '@/lib/base/network-id'
 
 /** A transaction of the account, or money that came in. */
 export type ChainEntry =

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { acceptedTransaction } from '@/components/transaction.fixture'
-import type { ConnectionView } from '@/lib/language/ui'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import type { ConnectionView } from '@/lib/language/ui'
 import { explain, mayBeCommitted, promiseOf } from './explain'
 
 const row = acceptedTransaction

@@ -1,7 +1,7 @@
 import type { MessageKey } from '@/components/i18n'
 import { summariseTrack } from '@/components/track/stops'
-import type { ConnectionView, TransactionView } from '@/lib/language/ui'
 import { isAtLeast } from '@/lib/base/level'
+import type { ConnectionView, TransactionView } from '@/lib/language/ui'
 
 /**
  * The sentence that explains a setback or delay and what to do; `null` for an ordinary state.

@@ -1,5 +1,5 @@
-import type { NetworkView } from '@/lib/language/ui'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { NetworkView } from '@/lib/language/ui'
 
 export type NamedNetwork = Pick<NetworkView, 'id' | 'chainId' | 'name'>
 

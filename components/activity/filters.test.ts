@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { firstNetworkOf } from '@/lib/base/network-id'
 import type { PaidAnswerView } from '@/lib/language/http402'
 import type { ArrivalView, TransactionView } from '@/lib/language/ui'
-import { firstNetworkOf } from '@/lib/base/network-id'
 import { approvalOf, dollar, now, shop, transaction, transferOf } from '@/test/gallery/samples'
 import { toCsv } from './csv'
 import { type Entry, entriesOf, withPaid } from './entries'

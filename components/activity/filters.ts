@@ -1,7 +1,7 @@
-import { describeTransaction } from '@/lib/reading/calls/describe'
+import { isAtLeast } from '@/lib/base/level'
 import type { PaidAnswerView } from '@/lib/language/http402'
 import type { TransactionView } from '@/lib/language/ui'
-import { isAtLeast } from '@/lib/base/level'
+import { describeTransaction } from '@/lib/reading/calls/describe'
 import type { Entry } from './entries'
 
 export const states = ['all', 'open', 'arrived', 'troubled'] as const

@@ -1,10 +1,10 @@
 import type { Address } from 'viem'
 import { type MessageKey, t } from '@/components/i18n'
-import { listedToken } from '@/lib/reading/calls/contracts'
-import { describeTransaction } from '@/lib/reading/calls/describe'
-import type { NetworkView, TokenView, TransactionView } from '@/lib/language/ui'
 import { isSameAddress } from '@/lib/base/hex'
 import * as selectors from '@/lib/base/signatures/selectors'
+import type { NetworkView, TokenView, TransactionView } from '@/lib/language/ui'
+import { listedToken } from '@/lib/reading/calls/contracts'
+import { describeTransaction } from '@/lib/reading/calls/describe'
 
 export interface Summary {
   title: string

@@ -1,11 +1,11 @@
 import type { Address, Hex } from 'viem'
 import type * as z from 'zod/mini'
 import type { Client } from '@/components/client'
-import { grantLogsSchema, grantTopics } from '@/lib/reading/calls/grants'
-import type { ProcedureInput } from '@/lib/language/ui'
 import { Failure } from '@/lib/base/failure'
 import { hexSchema, quantitySchema, toQuantity } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { ProcedureInput } from '@/lib/language/ui'
+import { grantLogsSchema, grantTopics } from '@/lib/reading/calls/grants'
 
 type Reads = ProcedureInput<'chain.read'>['calls']
 type Answers = ({ result: unknown } | { failure: Failure })[]

@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
-import { type Grant, type GrantState, grantKey, readGrant, readState, stateCalls } from '@/lib/reading/calls/grants'
 import { readBytes32String, readSingleString, readSingleWord } from '@/lib/base/abi'
 import { cleanForeignText } from '@/lib/base/foreign-text'
 import * as selectors from '@/lib/base/signatures/selectors'
+import { type Grant, type GrantState, grantKey, readGrant, readState, stateCalls } from '@/lib/reading/calls/grants'
 import type { ChainReads } from './chain-reads'
 
 export interface Allowance {

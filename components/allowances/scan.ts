@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
-import { revocations } from '@/lib/reading/calls/grants'
 import { Failure } from '@/lib/base/failure'
+import { revocations } from '@/lib/reading/calls/grants'
 import { createBlockRange } from './block-range'
 import { createChainReads, type Read } from './chain-reads'
 import { type Allowance, createFindings, type TokenFacts } from './findings'

@@ -7,8 +7,8 @@ import { Form } from '@/components/elements/Form'
 import { Notice } from '@/components/elements/Notice'
 import { TextField } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
-import type { ContactView } from '@/lib/language/ui'
 import { isSameAddress } from '@/lib/base/hex'
+import type { ContactView } from '@/lib/language/ui'
 import { lookAlike } from './alike'
 
 /** A name for an address: a new contact, or with `contact` another name for one. */

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import { describeTransaction } from '@/lib/reading/calls/describe'
 import type { AccountView, ContactView, TransactionView } from '@/lib/language/ui'
+import { describeTransaction } from '@/lib/reading/calls/describe'
 
 export interface Choice {
   address: Address

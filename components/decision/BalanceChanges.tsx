@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { Notice } from '@/components/elements/Notice'
 import { format, locale, lookUp, t } from '@/components/i18n'
-import type { TransactionPreview } from '@/lib/language/requests'
-import type { RevertSaid, SimulationView } from '@/lib/reading/simulation/simulation'
 import { readEffectView } from '@/lib/base/effect-views'
 import { cleanForeignText } from '@/lib/base/foreign-text'
+import type { TransactionPreview } from '@/lib/language/requests'
+import type { RevertSaid, SimulationView } from '@/lib/reading/simulation/simulation'
 import { EffectList } from './EffectList'
 
 /** What a preview says of the changes for the account. */

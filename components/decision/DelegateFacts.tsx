@@ -3,9 +3,9 @@ import { AddressRow } from '@/components/contacts/AddressRow'
 import { useNames } from '@/components/contacts/use-names'
 import { Row, Rows } from '@/components/elements/Row'
 import { t } from '@/components/i18n'
-import type { TransactionPreview } from '@/lib/language/requests'
 import { batchDelegate } from '@/lib/base/batch-delegate'
 import { cleanForeignText } from '@/lib/base/foreign-text'
+import type { TransactionPreview } from '@/lib/language/requests'
 import { ProxyFacts } from './ProxyFacts'
 
 /** Shows the contract whose code the account is to run: its names, its code as the endpoint tells it, its proxy. */

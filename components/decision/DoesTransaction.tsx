@@ -1,6 +1,6 @@
+import type { NetworkId } from '@/lib/base/network-id'
 import type { Description } from '@/lib/reading/calls/description'
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
-import type { NetworkId } from '@/lib/base/network-id'
 import { Does } from './Does'
 import { PaymentSentence } from './PaymentSentence'
 import { usePaymentCall } from './use-payment-call'

@@ -8,8 +8,8 @@ import { Form } from '@/components/elements/Form'
 import { editableAmount } from '@/components/format/amount'
 import { format, locale, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
-import type { FeeSpeed, TransactionPreview } from '@/lib/language/requests'
 import { toQuantity } from '@/lib/base/hex'
+import type { FeeSpeed, TransactionPreview } from '@/lib/language/requests'
 
 type KnownFee = NonNullable<TransactionPreview['fee']>
 const gwei = { symbol: 'gwei', decimals: 9 }

@@ -6,8 +6,8 @@ import { Form } from '@/components/elements/Form'
 import { TextField } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
-import type { ApprovalView } from '@/lib/language/ui'
 import { toQuantity } from '@/lib/base/hex'
+import type { ApprovalView } from '@/lib/language/ui'
 
 /** The gas limit of a transaction, which can be changed. */
 export function GasLimit({ approval: { id, request } }: { approval: ApprovalView }) {

@@ -1,5 +1,5 @@
-import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { PaymentLegs } from './PaymentSentence'
 import { usePaymentCall } from './use-payment-call'
 

@@ -1,8 +1,8 @@
 import { type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import type { Address } from 'viem'
 import { useClient, useReportFault } from '@/components/client-context'
-import type { ContractName } from '@/lib/reading/calls/description'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { ContractName } from '@/lib/reading/calls/description'
 import { readContractName } from './read-contract-name'
 import { TokenNames, useContractNames } from './use-tokens'
 

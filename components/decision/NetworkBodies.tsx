@@ -7,10 +7,10 @@ import { Row, Rows } from '@/components/elements/Row'
 import { t } from '@/components/i18n'
 import { ProbeTable } from '@/components/networks/ProbeTable'
 import { useAction } from '@/components/use-action'
-import type { ApprovalRequest } from '@/lib/language/requests'
-import type { ProbeView } from '@/lib/language/ui'
 import { cleanForeignText } from '@/lib/base/foreign-text'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { ApprovalRequest } from '@/lib/language/requests'
+import type { ProbeView } from '@/lib/language/ui'
 
 /** A site asks to use another network. The network selected in the wallet does not change. */
 export function SwitchNetworkBody({

@@ -8,9 +8,9 @@ import { TextField } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
 import { readNonce } from '@/components/send/nonce'
 import { useAction } from '@/components/use-action'
+import { areTogether, isOneTransaction } from '@/lib/base/together'
 import type { TransactionPreview } from '@/lib/language/requests'
 import type { ApprovalView } from '@/lib/language/ui'
-import { areTogether, isOneTransaction } from '@/lib/base/together'
 
 /** The nonce of a transaction, which can be changed, and what can be done about a free one before it. */
 export function Nonce({ approval, preview }: { approval: ApprovalView; preview: TransactionPreview }) {

@@ -4,8 +4,8 @@ import { Switch } from '@/components/elements/Setting'
 import { editableAmount } from '@/components/format/amount'
 import { locale, t } from '@/components/i18n'
 import { readOrigin } from '@/components/sites/SiteName'
-import type { PaymentLimitView, PaymentOptionView } from '@/lib/language/http402'
 import { type Quantity, toQuantity } from '@/lib/base/hex'
+import type { PaymentLimitView, PaymentOptionView } from '@/lib/language/http402'
 
 /** The limit for 24 hours that is offered, in payments of this size. */
 const timesADay = 10n

@@ -5,9 +5,9 @@ import { FailureNotice } from '@/components/elements/FailureNotice'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { t } from '@/components/i18n'
 import { useLater } from '@/components/use-later'
-import type { ApprovalView } from '@/lib/language/ui'
 import { Failure } from '@/lib/base/failure'
 import { isAtLeast } from '@/lib/base/level'
+import type { ApprovalView } from '@/lib/language/ui'
 import { Queue } from './Queue'
 
 interface ReviewProps {

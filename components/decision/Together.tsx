@@ -4,8 +4,8 @@ import { AddressText } from '@/components/elements/AddressText'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
-import type { AtomicBatch } from '@/lib/language/requests'
 import { batchDelegate } from '@/lib/base/batch-delegate'
+import type { AtomicBatch } from '@/lib/language/requests'
 import './together.css'
 
 type Choice = AtomicBatch['choice']

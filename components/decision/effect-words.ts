@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
 import { shortAddress } from '@/components/format/address'
-import { type MessageKey, format, t } from '@/components/i18n'
-import type { ContractName } from '@/lib/reading/calls/description'
+import { format, type MessageKey, t } from '@/components/i18n'
 import type { Asset, Effect, EffectAmount, EffectOf, Power } from '@/lib/base/effects'
 import { cleanForeignText } from '@/lib/base/foreign-text'
+import type { ContractName } from '@/lib/reading/calls/description'
 
 /** Names of the assets that effects are about. */
 export interface AssetNames {

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { shortAddress } from '@/components/format/address'
 import { format, t } from '@/components/i18n'
-import { type TypedData, readTypedData } from '@/lib/reading/typed-data/typed-data'
+import { readTypedData, type TypedData } from '@/lib/reading/typed-data/typed-data'
 import type { Spend } from '@/lib/reading/typed-data/typed-data-fields'
 import { meaningOf } from '@/lib/reading/typed-data/typed-data-meaning'
 import type { TypedDataMeaning } from '@/lib/reading/typed-data/typed-data-types'

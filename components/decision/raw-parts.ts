@@ -1,9 +1,9 @@
 import { plural, t } from '@/components/i18n'
+import { accessListSize } from '@/lib/base/access-list'
+import { areTogether } from '@/lib/base/together'
 import type { TransactionPreview } from '@/lib/language/requests'
 import type { ApprovalView } from '@/lib/language/ui'
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
-import { accessListSize } from '@/lib/base/access-list'
-import { areTogether } from '@/lib/base/together'
 import { accessListText } from './access-list-text'
 
 export type RawPart = readonly [name: string, text: string]

@@ -1,11 +1,11 @@
 import type { Address } from 'viem'
 import { readThrough } from '@/components/allowances/chain-reads'
 import type { Client } from '@/components/client'
-import type { ContractName } from '@/lib/reading/calls/description'
 import { readSingleString } from '@/lib/base/abi'
 import { hexSchema } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
 import * as selectors from '@/lib/base/signatures/selectors'
+import type { ContractName } from '@/lib/reading/calls/description'
 
 /**
  * What a contract calls itself: a token with its decimals, a collection without. The texts are the contract's and have

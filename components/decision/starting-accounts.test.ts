@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { ApprovalView, Slices } from '@/lib/language/ui'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import type { ApprovalView, Slices } from '@/lib/language/ui'
 import { startingAccounts } from './starting-accounts'
 
 const anna: Address = '0xaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'

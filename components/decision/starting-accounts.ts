@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import type { ApprovalView, Slices } from '@/lib/language/ui'
 import { isSameAddress } from '@/lib/base/hex'
+import type { ApprovalView, Slices } from '@/lib/language/ui'
 
 /**
  * With which accounts the choice for a site begins: those that it sees already, in its order, so that none is lost by

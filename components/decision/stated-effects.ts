@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { isAddress } from 'viem/utils'
-import type { Description } from '@/lib/reading/calls/description'
 import type { Asset, Effect } from '@/lib/base/effects'
+import type { Description } from '@/lib/reading/calls/description'
 
 /** What a call's bytes say that it leads to, as far as its sentence tells: a descriptor is held against it. */
 export function statedEffects({ code, values }: Description): Effect[] {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { firstNetworkOf } from '@/lib/base/network-id'
 import type { ApprovalView } from '@/lib/language/ui'
 import type { Risk } from '@/lib/reading/risk/risk'
-import { firstNetworkOf } from '@/lib/base/network-id'
 import { isUnderstood, toUnderstand } from './understood'
 
 const danger = (code: string, values: Risk['values'] = {}): Risk => ({ code, level: 'danger', values })

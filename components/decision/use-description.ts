@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import type { Address } from 'viem'
 import type { Client } from '@/components/client'
 import { useClient, useReportFault } from '@/components/client-context'
+import { isSameAddress } from '@/lib/base/hex'
+import type { DescriptorsView } from '@/lib/language/lists'
 import type { DescriptionOutcome } from '@/lib/reading/descriptors/describe'
 import { containerOf, type Facts, type Subject } from '@/lib/reading/descriptors/subject'
-import type { DescriptorsView } from '@/lib/language/lists'
-import { isSameAddress } from '@/lib/base/hex'
 
 /** With the public list that the descriptor is from; `null` for a descriptor of the wallet's or of the person's. */
 export type ListedOutcome = DescriptionOutcome & { listing: Pick<DescriptorsView, 'list' | 'date'> | null }

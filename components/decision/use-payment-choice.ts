@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useClient } from '@/components/client-context'
-import type { PaymentOptionView } from '@/lib/language/http402'
 import { Failure } from '@/lib/base/failure'
 import { createQueue } from '@/lib/base/queue'
+import type { PaymentOptionView } from '@/lib/language/http402'
 import type { WantedLimit } from './PayWithoutAsking'
 
 /** What Approve is to do about a 402 answer. */

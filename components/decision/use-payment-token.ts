@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { Address } from 'viem'
 import { useClient, useReportFault, useSlice } from '@/components/client-context'
-import type { PaymentCall } from '@/lib/reading/calls/payment-calls'
 import { addressSchema, hexSchema } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
 import * as selectors from '@/lib/base/signatures/selectors'
+import type { PaymentCall } from '@/lib/reading/calls/payment-calls'
 import { useTokens } from './use-tokens'
 
 interface KnownToken {

@@ -1,10 +1,10 @@
 import { createContext, use } from 'react'
 import type { Address } from 'viem'
 import { useSlice } from '@/components/client-context'
-import type { ContractName } from '@/lib/reading/calls/description'
 import { currencyAddress } from '@/lib/base/currency-address'
 import { isSameAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { ContractName } from '@/lib/reading/calls/description'
 
 export interface NamedToken {
   symbol: string

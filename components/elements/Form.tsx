@@ -1,4 +1,4 @@
-import { type ReactNode, createContext, use, useEffect } from 'react'
+import { createContext, type ReactNode, use, useEffect } from 'react'
 import { type Action, useAction } from '@/components/use-action'
 import { Button, type ButtonProps, Buttons, classes } from './Button'
 import { FailureNotice } from './FailureNotice'

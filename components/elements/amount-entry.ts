@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { parseAmount } from '@/components/format/amount'
-import { type MessageKey, locale, t } from '@/components/i18n'
+import { locale, type MessageKey, t } from '@/components/i18n'
 
 const errors = {
   'not-a-number': 'amount_not_a_number',

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { PasswordField } from '@/components/elements/PasswordField'
 import { t } from '@/components/i18n'
-import { type Strength, leastPasswordLength, passwordStrength } from './password-strength'
+import { leastPasswordLength, passwordStrength, type Strength } from './password-strength'
 import './keys.css'
 
 const hints = {

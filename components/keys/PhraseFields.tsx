@@ -4,7 +4,7 @@ import { Field } from '@/components/elements/Field'
 import { Fold } from '@/components/elements/Fold'
 import { PasswordField } from '@/components/elements/PasswordField'
 import { plural, t } from '@/components/i18n'
-import { type PhraseCheck, checkPhrase } from './phrase-check'
+import { checkPhrase, type PhraseCheck } from './phrase-check'
 import './keys.css'
 
 /** A phrase with a valid checksum, and its passphrase if one was typed. */

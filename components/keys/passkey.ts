@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { bytesToHex, hexToBytes } from 'viem/utils'
-import type { PasskeysView } from '@/lib/language/ui'
 import { Failure } from '@/lib/base/failure'
+import type { PasskeysView } from '@/lib/language/ui'
 
 /** What a passkey gave: which one it was, and the 32 bytes of its PRF. A secret: it opens the wallet. */
 export interface PasskeyAnswer {

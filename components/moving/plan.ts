@@ -1,10 +1,10 @@
 import { lookAlike } from '@/components/contacts/alike'
 import type { CatalogueNetwork } from '@/components/networks/catalogue'
-import type { AccountView, ContactView, ListedTokenView, NetworkView } from '@/lib/language/ui'
 import { distinctEndpoints } from '@/lib/base/addresses'
+import { isSameAddress } from '@/lib/base/hex'
+import type { AccountView, ContactView, ListedTokenView, NetworkView } from '@/lib/language/ui'
 import { addedNetwork } from '@/lib/reading/risk/added-network'
 import type { Risk } from '@/lib/reading/risk/risk'
-import { isSameAddress } from '@/lib/base/hex'
 import {
   createLeft,
   type FileContact,

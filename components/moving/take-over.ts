@@ -1,9 +1,9 @@
 import type { Client } from '@/components/client'
+import { Failure } from '@/lib/base/failure'
+import { firstNetworkOf } from '@/lib/base/network-id'
 import type { NetworkView } from '@/lib/language/ui'
 import { imitated } from '@/lib/reading/risk/look-alike-token'
 import { knownMoney, type ListedToken } from '@/lib/reading/tokens/known-money'
-import { Failure } from '@/lib/base/failure'
-import { firstNetworkOf } from '@/lib/base/network-id'
 import { createLeft, type FileContact, type FileNetwork, type FileToken, type LeftOut } from './files/contents'
 
 export interface Chosen {

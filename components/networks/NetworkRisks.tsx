@@ -15,6 +15,6 @@ export function NetworkRisks({
   http: string
 }) {
   if (name.trim() === '') return null
-  const request = { chainId, name: name.trim(), symbol, rpcUrls: [http], explorerUrl: null }
-  return <RiskLines risks={addedNetwork({ kind: 'add-network', ...request }, catalogue.like(chainId, name))} />
+  const proposed = { chainId, name: name.trim(), symbol, rpcUrls: [http] }
+  return <RiskLines risks={addedNetwork(proposed, catalogue.like(chainId, name))} />
 }

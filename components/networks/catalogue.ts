@@ -1,5 +1,5 @@
-import { chainName } from '@/lib/reading/list-formats/names'
 import { isListedAsTest } from '@/lib/base/test-chains'
+import { chainName } from '@/lib/reading/list-formats/names'
 import catalogue from './catalogue.json'
 
 /** A network as the catalogue has it. */

@@ -1,6 +1,6 @@
 import { locale, type MessageKey, t } from '@/components/i18n'
-import type { NetworkView } from '@/lib/language/ui'
 import type { NetworkField } from '@/lib/base/network-fields'
+import type { NetworkView } from '@/lib/language/ui'
 
 const names = {
   name: 'network_name',

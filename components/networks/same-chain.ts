@@ -1,6 +1,6 @@
 import { locale } from '@/components/i18n'
-import type { NetworkView } from '@/lib/language/ui'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { NetworkView } from '@/lib/language/ui'
 
 /** The networks with this chain id, but for one of them. */
 export function sameChain(networks: readonly NetworkView[], chainId: number, except?: NetworkId): NetworkView[] {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useClient, useReportFault, useTold } from '@/components/client-context'
-import type { EndpointHealthView } from '@/lib/language/ui'
 import { systemClock } from '@/lib/base/clock'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { EndpointHealthView } from '@/lib/language/ui'
 
 const everyMs = 2_000
 

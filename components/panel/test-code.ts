@@ -1,5 +1,5 @@
-import type { RequestEntryView } from '@/lib/language/request-log'
 import { isSameAddress } from '@/lib/base/hex'
+import type { RequestEntryView } from '@/lib/language/request-log'
 
 /** Methods that ask for the accounts themselves: before any other one a test has to connect. */
 const connecting = ['eth_requestAccounts', 'wallet_requestPermissions', 'wallet_connect']

@@ -8,11 +8,11 @@ import { Card } from '@/components/elements/Card'
 import { Notice } from '@/components/elements/Notice'
 import { Row, Rows } from '@/components/elements/Row'
 import { format, t } from '@/components/i18n'
+import { cleanForeignText } from '@/lib/base/foreign-text'
+import { isSameAddress } from '@/lib/base/hex'
 import type { TokenView } from '@/lib/language/ui'
 import { textFromMemo } from '@/lib/payments/shared/memo'
 import type { Verification } from '@/lib/payments/shared/verification'
-import { cleanForeignText } from '@/lib/base/foreign-text'
-import { isSameAddress } from '@/lib/base/hex'
 import { useAssets } from './desk/use-assets'
 
 const checkNames = {

@@ -1,9 +1,9 @@
 import { shortAddress } from '@/components/format/address'
-import { type MessageKey, format, locale, plural, t } from '@/components/i18n'
+import { format, locale, type MessageKey, plural, t } from '@/components/i18n'
+import { unlimitedAllowance } from '@/lib/base/effects'
 import type { AuthorizationView } from '@/lib/language/payments'
 import type { TokenView } from '@/lib/language/ui'
 import { isOpen, periodAt } from '@/lib/payments/shared/exposure'
-import { unlimitedAllowance } from '@/lib/base/effects'
 
 /** What the sentences about a signed payment need to know besides it. */
 export interface WordsContext {

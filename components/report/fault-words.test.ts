@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { languages, readMessages } from '@/components/catalogue.fixture'
+import { failureCodes } from '@/lib/base/failure'
 import { faultPlaces } from '@/lib/base/faults'
 import { rpcErrorKinds } from '@/lib/base/rpc/types'
-import { failureCodes } from '@/lib/base/failure'
 import { meaningOfFault } from './fault-words'
 
 const meant = (kind: string, message: string | null = null) => meaningOfFault({ kind, message })

@@ -1,7 +1,7 @@
 import { failureSentence } from '@/components/failure'
 import { lookUp } from '@/components/i18n'
-import type { FaultView } from '@/lib/language/faults'
 import { type FailureCode, failureCodes } from '@/lib/base/failure'
+import type { FaultView } from '@/lib/language/faults'
 
 /** What a person reads of an error, one text for each of these. */
 export type FaultMeaning =

@@ -1,5 +1,5 @@
-import type { FaultView, NetworkFaultsView } from '@/lib/language/faults'
 import { lowerMedian } from '@/lib/base/median'
+import type { FaultView, NetworkFaultsView } from '@/lib/language/faults'
 
 export interface ReportParts {
   version: string

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { onlyFound, vouchedFor } from '@/components/tokens/order'
-import type { BalanceView, TokenView } from '@/lib/language/ui'
 import { cleanForeignText } from '@/lib/base/foreign-text'
+import type { BalanceView, TokenView } from '@/lib/language/ui'
 
 /** Something that can be sent. */
 export interface Asset {

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import { QrCode } from '@/components/elements/QrCode'
 import { t } from '@/components/i18n'
-import { signRequestFrames } from '@/lib/keys/shared/devices/sign-request'
 import type { QrSigningRequest } from '@/lib/base/devices'
+import { signRequestFrames } from '@/lib/keys/shared/devices/sign-request'
 
 const frameMs = 200
 

@@ -1,6 +1,6 @@
+import { Failure } from '@/lib/base/failure'
 import { type HidDevice, openLedger } from '@/lib/keys/shared/devices/ledger/device'
 import { createEthereumApp, type EthereumApp } from '@/lib/keys/shared/devices/ledger/ethereum-app'
-import { Failure } from '@/lib/base/failure'
 
 /** What is used of WebHID, which Firefox does not have. @see https://wicg.github.io/webhid/ */
 interface Hid {

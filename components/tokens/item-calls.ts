@@ -1,9 +1,9 @@
 import type { Address, Hex } from 'viem'
 import type { Read } from '@/components/allowances/chain-reads'
-import type { ItemView } from '@/lib/language/ui'
 import { encodeCall, readSingleWord, wordToAddress } from '@/lib/base/abi'
 import { hexSchema, isSameAddress } from '@/lib/base/hex'
 import * as selectors from '@/lib/base/signatures/selectors'
+import type { ItemView } from '@/lib/language/ui'
 
 /**
  * Reads how many of each item an account has at the newest block.

@@ -1,6 +1,6 @@
 import { t } from '@/components/i18n'
-import type { TokenView } from '@/lib/language/ui'
 import { cleanForeignText } from '@/lib/base/foreign-text'
+import type { TokenView } from '@/lib/language/ui'
 
 /** A contract's own symbol and name, cut to the width of a row. */
 export function tokenWords({ symbol, name }: Pick<TokenView, 'symbol' | 'name'>): { symbol: string; name: string } {

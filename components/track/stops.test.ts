@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { acceptedTransaction } from '@/components/transaction.fixture'
-import type { TransactionView } from '@/lib/language/ui'
 import { isAtLeast, levelRank, levels, setbacks } from '@/lib/base/level'
+import type { TransactionView } from '@/lib/language/ui'
 import { summariseTrack } from './stops'
 
 const row = (changes: Partial<TransactionView>): TransactionView => ({ ...acceptedTransaction, ...changes })

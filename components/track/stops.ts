@@ -1,6 +1,6 @@
 import type { MessageKey } from '@/components/i18n'
+import { isAtLeast, type Level, levelRank, type Setback } from '@/lib/base/level'
 import type { TransactionView } from '@/lib/language/ui'
-import { type Level, type Setback, isAtLeast, levelRank } from '@/lib/base/level'
 
 export type StopLevel = Exclude<Level, 'signed'>
 

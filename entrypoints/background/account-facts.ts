@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
+import { type Delegated, delegateOf, delegatesOf } from '@/lib/activity/sending/delegation'
+import type { NetworkId } from '@/lib/base/network-id'
 import { failureFrom } from '@/lib/base/rpc/errors'
 import { quantity, transactionCountReply } from '@/lib/base/rpc/schemas'
 import type { Connection } from '@/lib/base/rpc/types'
-import { type Delegated, delegateOf, delegatesOf } from '@/lib/activity/sending/delegation'
-import type { NetworkId } from '@/lib/base/network-id'
 
 /** Reads of a chain about an account, for the accounts page. @throws Failure */
 export interface AccountFacts {

@@ -1,11 +1,11 @@
 import type { Hex } from 'viem'
 import { getAddress } from 'viem/utils'
 import { describe, expect, it } from 'vitest'
+import { firstNetworkOf } from '@/lib/base/network-id'
+import type { TransactionPurpose } from '@/lib/base/transaction-purpose'
 import type { Approval, Shown } from '@/lib/decisions/approvals/types'
 import { requireApprovedMessage, requireApprovedTransaction } from '@/lib/keys/signing/approved'
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
-import { firstNetworkOf } from '@/lib/base/network-id'
-import type { TransactionPurpose } from '@/lib/base/transaction-purpose'
 import { toApprovalProof } from './approval-proof'
 
 const account = `0x${'a1'.repeat(20)}` as const

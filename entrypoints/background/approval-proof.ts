@@ -1,11 +1,11 @@
 import { stringToHex } from 'viem/utils'
+import { partOf, transactionsOf } from '@/lib/activity/sending/calls'
+import { Failure } from '@/lib/base/failure'
 import type { Approval, Shown } from '@/lib/decisions/approvals/types'
-import { signInText } from '@/lib/reading/messages/sign-in-terms'
 import type { ApprovalProof, ShownTransaction } from '@/lib/keys/shared/signing'
 import { readPlan, readSignInPlan } from '@/lib/payments/http402/plan'
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
-import { partOf, transactionsOf } from '@/lib/activity/sending/calls'
-import { Failure } from '@/lib/base/failure'
+import { signInText } from '@/lib/reading/messages/sign-in-terms'
 
 /**
  * The content that an approval allows to be signed, and the most that gas may cost, as the keyring takes it.

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { browser } from 'wxt/browser'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import type { ApprovalView, SliceName, Slices } from '@/lib/language/ui'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import type { ApprovalView, SliceName, Slices } from '@/lib/language/ui'
 import { createApprovalWindow } from './approval-window'
 import { createUiPorts, type UiPort } from './ui-port'
 

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import type { Contacts } from '@/lib/activity/contacts'
-import { contactRecordSchema } from '@/lib/storage/payment-records'
-import { itemRecordSchema, networkEntrySchema, tokenRecordSchema } from '@/lib/storage/records'
-import type { BackupRecords } from '@/lib/keys/types'
-import { checkEndpoints } from '@/lib/base/addresses'
-import type { Networks } from '@/lib/chain/networks/networks'
 import type { Items } from '@/lib/activity/tokens/items'
 import type { TokenList } from '@/lib/activity/tokens/token-list'
+import { checkEndpoints } from '@/lib/base/addresses'
 import { Failure } from '@/lib/base/failure'
 import { chainOfFirst, type NetworkId } from '@/lib/base/network-id'
+import type { Networks } from '@/lib/chain/networks/networks'
+import type { BackupRecords } from '@/lib/keys/types'
+import { contactRecordSchema } from '@/lib/storage/payment-records'
+import { itemRecordSchema, networkEntrySchema, tokenRecordSchema } from '@/lib/storage/records'
 
 /** Counts the shapes that older versions cannot read. */
 const version = 1

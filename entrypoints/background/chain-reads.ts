@@ -1,6 +1,6 @@
-import type { ChainReadView } from '@/lib/language/ui'
 import { failureFrom, failureOf, toRpcError } from '@/lib/base/rpc/errors'
 import type { Connection } from '@/lib/base/rpc/types'
+import type { ChainReadView } from '@/lib/language/ui'
 
 /**
  * Reads a chain for a page that decodes the replies itself, so that the worker needs no large codecs. One batch; each

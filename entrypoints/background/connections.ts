@@ -1,10 +1,10 @@
-import type { Regime } from '@/lib/base/regime'
-import { medians } from '@/lib/chain/shared/statistics'
-import type { TransactionRecord } from '@/lib/storage/records'
-import type { ConnectionView, FailureView } from '@/lib/language/ui'
-import { failureOf, RpcError } from '@/lib/base/rpc/errors'
 import { createListeners } from '@/lib/base/listeners'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { Regime } from '@/lib/base/regime'
+import { failureOf, RpcError } from '@/lib/base/rpc/errors'
+import { medians } from '@/lib/chain/shared/statistics'
+import type { ConnectionView, FailureView } from '@/lib/language/ui'
+import type { TransactionRecord } from '@/lib/storage/records'
 
 export interface Connections {
   view(networkId: NetworkId): Promise<ConnectionView>

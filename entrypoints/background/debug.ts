@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser'
-import { storeNames } from '@/lib/storage/stores'
-import { type DebugView, debugMessage } from '@/lib/language/debug'
 import { reportEndpoints } from '@/lib/chain/networks/endpoint-reports'
+import { type DebugView, debugMessage } from '@/lib/language/debug'
+import { storeNames } from '@/lib/storage/stores'
 import type { WalletParts } from './parts'
 
 /**

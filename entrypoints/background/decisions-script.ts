@@ -1,10 +1,10 @@
+import type { createDrafts } from '@/lib/activity/sending/drafts'
+import type { isTestNetwork } from '@/lib/base/test-chains'
+import type { probeEndpoint } from '@/lib/chain/networks/probe'
 import type { createAssessment } from '@/lib/decisions/assessment'
+import type { SignInRules } from '@/lib/payments/http402/sign-in'
 import type { signInTerms } from '@/lib/reading/messages/sign-in-terms'
 import type { typedDataTerms } from '@/lib/reading/typed-data/typed-data-terms'
-import type { probeEndpoint } from '@/lib/chain/networks/probe'
-import type { isTestNetwork } from '@/lib/base/test-chains'
-import type { SignInRules } from '@/lib/payments/http402/sign-in'
-import type { createDrafts } from '@/lib/activity/sending/drafts'
 import { laterScript } from './later-script'
 
 /**

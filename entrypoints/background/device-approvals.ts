@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
-import type { Approval } from '@/lib/decisions/approvals/types'
 import { isDeviceKind } from '@/lib/base/devices'
 import { lowerCaseAddress } from '@/lib/base/hex'
+import type { Approval } from '@/lib/decisions/approvals/types'
 import type { WalletParts } from './parts'
 
 /** The approved decisions that a device signs: they stay on screen until it has, or they are taken back. */

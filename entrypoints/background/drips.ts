@@ -1,10 +1,10 @@
 import type { Address } from 'viem'
-import type { Drip } from '@/lib/chain/faucet/faucet'
-import type { DripView } from '@/lib/language/ui'
 import type { Clock } from '@/lib/base/clock'
 import { Failure } from '@/lib/base/failure'
 import { isSameAddress, toQuantity } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { Drip } from '@/lib/chain/faucet/faucet'
+import type { DripView } from '@/lib/language/ui'
 
 /** Progress of the faucet's drips of one kind, on each chain. */
 export interface Drips {

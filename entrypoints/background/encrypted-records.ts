@@ -1,10 +1,10 @@
+import type { Clock } from '@/lib/base/clock'
+import { Failure } from '@/lib/base/failure'
+import type { Faults } from '@/lib/base/faults'
 import { withEncryptedRows } from '@/lib/storage/encrypted/database'
 import type { Database } from '@/lib/storage/open'
 import type { RowCipher } from '@/lib/storage/row-cipher'
 import { type EncryptedStoreName, encryptedStoreNames, stores } from '@/lib/storage/stores'
-import type { Faults } from '@/lib/base/faults'
-import type { Clock } from '@/lib/base/clock'
-import { Failure } from '@/lib/base/failure'
 import { isWhole } from './inspected-database'
 import { recordsScript } from './records-script'
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { browser } from 'wxt/browser'
+import { inputs } from '@/lib/language/procedures.fixture'
 import { eraseDatabase, openDatabase } from '@/lib/storage/open'
 import { type StoreName, storeNames } from '@/lib/storage/stores'
-import { inputs } from '@/lib/language/procedures.fixture'
 import { killAfterWrites } from './killing.fixture'
 import { startTestWorker } from './worker.fixture'
 

@@ -1,11 +1,11 @@
 import type { Address } from 'viem'
-import type { Drip, DripKind, FaucetToken } from '@/lib/chain/faucet/faucet'
-import type { Faults } from '@/lib/base/faults'
-import type { FaucetTokenView, FaucetView } from '@/lib/language/ui'
-import type { TokenMetadata } from '@/lib/reading/calls/description'
 import type { Clock } from '@/lib/base/clock'
+import type { Faults } from '@/lib/base/faults'
 import { createListeners } from '@/lib/base/listeners'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { Drip, DripKind, FaucetToken } from '@/lib/chain/faucet/faucet'
+import type { FaucetTokenView, FaucetView } from '@/lib/language/ui'
+import type { TokenMetadata } from '@/lib/reading/calls/description'
 import { createDrips } from './drips'
 
 export interface FaucetState {

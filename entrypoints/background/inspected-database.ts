@@ -1,10 +1,10 @@
 import { browser } from 'wxt/browser'
+import { systemClock } from '@/lib/base/clock'
+import { Failure } from '@/lib/base/failure'
+import type { Faults } from '@/lib/base/faults'
 import { setDamagedRowsAside, shapeCheck } from '@/lib/storage/inspection'
 import { lastingDatabase } from '@/lib/storage/lasting'
 import { type Database, openDatabase } from '@/lib/storage/open'
-import type { Faults } from '@/lib/base/faults'
-import { systemClock } from '@/lib/base/clock'
-import { Failure } from '@/lib/base/failure'
 import { finishErasing, isErasing } from './erasing'
 import { paymentsScript } from './payments/script'
 

@@ -1,9 +1,9 @@
 import { browser } from 'wxt/browser'
-import type { Database } from '@/lib/storage/open'
-import type { ListParts } from '@/lib/decisions/lists/lists'
-import type { Lists } from '@/lib/decisions/lists/types'
 import { lazily } from '@/lib/base/lazily'
 import { createListeners } from '@/lib/base/listeners'
+import type { ListParts } from '@/lib/decisions/lists/lists'
+import type { Lists } from '@/lib/decisions/lists/types'
+import type { Database } from '@/lib/storage/open'
 import { listsScript } from './lists-script'
 
 /** The lists, loaded with their first use. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { TransactionRecord } from '@/lib/storage/records'
 import { recordOf } from '@/lib/activity/sending/record.fixture'
+import type { TransactionRecord } from '@/lib/storage/records'
 import { noticeOf } from './notices'
 
 const startedAt = 1_000

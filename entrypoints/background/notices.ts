@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser'
-import type { TransactionRecord } from '@/lib/storage/records'
 import type { Clock } from '@/lib/base/clock'
+import type { TransactionRecord } from '@/lib/storage/records'
 
 /**
  * News about a transaction while no page of the wallet is open. The texts name no amount and no address (invariant 10).

@@ -1,10 +1,10 @@
 import { type Browser, browser } from 'wxt/browser'
+import type { Faults } from '@/lib/base/faults'
+import { createQueue } from '@/lib/base/queue'
+import type { Sites } from '@/lib/decisions/sites/sites'
+import { pageMatches, patternOf } from '@/lib/page/grantable'
 import type { Database } from '@/lib/storage/open'
 import type { Settings } from '@/lib/storage/settings'
-import type { Faults } from '@/lib/base/faults'
-import { pageMatches, patternOf } from '@/lib/page/grantable'
-import type { Sites } from '@/lib/decisions/sites/sites'
-import { createQueue } from '@/lib/base/queue'
 import { paidOrigins } from './payments/pending'
 
 type RegisteredScript = Browser.scripting.RegisteredContentScript

@@ -1,7 +1,7 @@
+import type { CreateRowCipher } from '@/lib/keys/vault/row-cipher'
 import type { setUnreadableAside } from '@/lib/storage/encrypted/set-aside'
 import type { encryptedStore } from '@/lib/storage/encrypted/store'
 import type { encryptReadableRows } from '@/lib/storage/encrypted/sweep'
-import type { CreateRowCipher } from '@/lib/keys/vault/row-cipher'
 import { laterScript } from './later-script'
 
 /** The encryption of records, loaded when the wallet is unlocked. */

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser'
-import type { Keyring } from '@/lib/keys/types'
 import type { Sites } from '@/lib/decisions/sites/sites'
+import type { Keyring } from '@/lib/keys/types'
 
 const removingKey = 'removing-accounts'
 

@@ -1,10 +1,10 @@
 import type { Address } from 'viem'
-import type { Settings } from '@/lib/storage/settings'
-import type { Account } from '@/lib/keys/shared/account'
-import type { SelectionView } from '@/lib/language/ui'
 import { Failure } from '@/lib/base/failure'
 import { isSameAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { Account } from '@/lib/keys/shared/account'
+import type { SelectionView } from '@/lib/language/ui'
+import type { Settings } from '@/lib/storage/settings'
 
 /** The account and network of the wallet's own screens. */
 export interface Selection {

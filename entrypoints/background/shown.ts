@@ -1,7 +1,7 @@
-import type { SelectionView, SliceName } from '@/lib/language/ui'
 import type { BalanceReader } from '@/lib/activity/tokens/balance-reader'
 import type { Tokens } from '@/lib/activity/tokens/tokens'
 import { isSameAddress } from '@/lib/base/hex'
+import type { SelectionView, SliceName } from '@/lib/language/ui'
 import type { LazyPayments } from './payments/lazy'
 
 /** What the open pages show. Balances are read, and tokens and payments listened for, only while a page shows them. */

@@ -1,6 +1,9 @@
 import { getAddress } from 'viem/utils'
+import type { Arrival } from '@/lib/activity/arrivals/arrival-rows'
+import { toPastView } from '@/lib/activity/sending/view'
+import { toQuantity } from '@/lib/base/hex'
 import { toApprovalView } from '@/lib/decisions/approvals/view'
-import type { NetworkEntry, SiteRecord } from '@/lib/storage/records'
+import { isMuteOffered } from '@/lib/decisions/sites/sites'
 import type { PaymentView } from '@/lib/language/http402'
 import {
   initialOf,
@@ -15,10 +18,7 @@ import {
 } from '@/lib/language/slices'
 import type { ArrivalView, NetworkView, SiteView } from '@/lib/language/ui'
 import type { RequestLog } from '@/lib/provider/request-log'
-import { isMuteOffered } from '@/lib/decisions/sites/sites'
-import type { Arrival } from '@/lib/activity/arrivals/arrival-rows'
-import { toPastView } from '@/lib/activity/sending/view'
-import { toQuantity } from '@/lib/base/hex'
+import type { NetworkEntry, SiteRecord } from '@/lib/storage/records'
 import { approvedForDevices } from './device-approvals'
 import type { WalletParts } from './parts'
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { browser } from 'wxt/browser'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import type { ArrivalView, Slices, TransactionView } from '@/lib/language/ui'
 import { recordOf } from '@/lib/activity/sending/record.fixture'
 import { toTransactionView } from '@/lib/activity/sending/view'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import type { ArrivalView, Slices, TransactionView } from '@/lib/language/ui'
 import { createSnapshot } from './snapshot'
 
 const session: Slices['session'] = { vault: 'unlocked', lockAt: 5_000, retryAt: null }

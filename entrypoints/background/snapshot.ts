@@ -1,4 +1,6 @@
 import { browser } from 'wxt/browser'
+import { createQueue } from '@/lib/base/queue'
+import { isSame } from '@/lib/base/same'
 import { slices as rows, sliceNames } from '@/lib/language/slices'
 import {
   type SliceName,
@@ -8,8 +10,6 @@ import {
   snapshotKeyOf,
   type TransactionView,
 } from '@/lib/language/ui'
-import { createQueue } from '@/lib/base/queue'
-import { isSame } from '@/lib/base/same'
 
 const writeEveryMs = 500
 /** Of `activity` and `arrivals`: more than a first paint shows. The slices have more, and most of them are old. */

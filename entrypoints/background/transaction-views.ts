@@ -1,8 +1,8 @@
-import type { TransactionRecord } from '@/lib/storage/records'
-import type { TransactionView } from '@/lib/language/ui'
-import type { Networks } from '@/lib/chain/networks/networks'
 import type { Transactions } from '@/lib/activity/sending/types'
 import { toTransactionView } from '@/lib/activity/sending/view'
+import type { Networks } from '@/lib/chain/networks/networks'
+import type { TransactionView } from '@/lib/language/ui'
+import type { TransactionRecord } from '@/lib/storage/records'
 import type { Watchers } from './watchers'
 
 export type ToTransactionView = (row: TransactionRecord, receivedAt: number | null) => TransactionView

@@ -1,7 +1,7 @@
+import { Failure, failureIn } from '@/lib/base/failure'
+import { failureOf, RpcError } from '@/lib/base/rpc/errors'
 import { isProcedure, type ProcedureHandlers, procedures, readInput } from '@/lib/language/procedures'
 import type { ProcedureName, SliceName, Slices, Surface } from '@/lib/language/ui'
-import { failureOf, RpcError } from '@/lib/base/rpc/errors'
-import { Failure, failureIn } from '@/lib/base/failure'
 
 /** What answers the pages. */
 export interface UiService {

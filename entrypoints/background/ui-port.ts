@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { Failure } from '@/lib/base/failure'
 import { isSlice } from '@/lib/language/slices'
 import type { SliceName, Slices, Surface, TransactionView, UiRequest, UiResponse } from '@/lib/language/ui'
-import { Failure } from '@/lib/base/failure'
 import { admit, failureFrom, type UiService } from './ui-edge'
 import { surfaceOf, type UiSender } from './ui-sender'
 

@@ -1,12 +1,12 @@
-import type { ConfirmationWatcher } from '@/lib/chain/watching/types'
-import { createConfirmationWatcher } from '@/lib/chain/watching/watcher'
-import type { Faults } from '@/lib/base/faults'
-import type { Networks } from '@/lib/chain/networks/networks'
-import type { KeepAlive } from '@/lib/base/rpc/types'
 import type { Clock } from '@/lib/base/clock'
 import { Failure } from '@/lib/base/failure'
+import type { Faults } from '@/lib/base/faults'
 import { createListeners } from '@/lib/base/listeners'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { KeepAlive } from '@/lib/base/rpc/types'
+import type { Networks } from '@/lib/chain/networks/networks'
+import type { ConfirmationWatcher } from '@/lib/chain/watching/types'
+import { createConfirmationWatcher } from '@/lib/chain/watching/watcher'
 
 /** One confirmation watcher for each network, made when it is first asked for. */
 export interface Watchers {

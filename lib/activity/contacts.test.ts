@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Failure } from '@/lib/base/failure'
 import { createManualClock } from '@/lib/base/manual-clock'
-import { type Contacts, createContacts } from './contacts'
 import { type Database, openDatabase } from '@/lib/storage/open'
+import { type Contacts, createContacts } from './contacts'
 
 const clock = createManualClock()
 let database: Database

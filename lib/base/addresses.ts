@@ -1,5 +1,10 @@
-import type { Endpoint } from '@/lib/storage/records'
 import { Failure } from './failure'
+
+/** The addresses of an endpoint. */
+export interface EndpointAddresses {
+  http: string
+  socket: string | null
+}
 
 /** @returns whether traffic to the address is encrypted, or stays on this machine */
 export function isSecureOrLoopback(url: string): boolean {
@@ -25,7 +30,7 @@ export function isLoopback(url: string): boolean {
  * password, which would be shown, stored and exported in clear. Those of a site must be encrypted or on this machine.
  * @throws Failure `invalid-input`
  */
-export function checkEndpoints(endpoints: readonly Endpoint[], source: 'person' | 'site'): void {
+export function checkEndpoints(endpoints: readonly EndpointAddresses[], source: 'person' | 'site'): void {
   if (endpoints.length === 0) throw new Failure('invalid-input', { field: 'endpoints' })
   for (const { http, socket } of endpoints) {
     checkAddress(http, ['http:', 'https:'], source)
@@ -37,8 +42,8 @@ export function checkEndpoints(endpoints: readonly Endpoint[], source: 'person' 
  * @returns each endpoint once, with the socket of the first that names one: asked twice it would be two of several that
  * agree
  */
-export function distinctEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
-  const found = new Map<string, Endpoint>()
+export function distinctEndpoints(endpoints: readonly EndpointAddresses[]): EndpointAddresses[] {
+  const found = new Map<string, EndpointAddresses>()
   for (const each of endpoints) {
     const key = sameAddress(each.http)
     const { http, socket } = found.get(key) ?? each
@@ -48,7 +53,7 @@ export function distinctEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
 }
 
 /** @throws Failure `endpoint-twice` where two have one HTTP address */
-export function checkDistinct(endpoints: readonly Endpoint[]): void {
+export function checkDistinct(endpoints: readonly EndpointAddresses[]): void {
   if (distinctEndpoints(endpoints).length < endpoints.length) throw new Failure('endpoint-twice')
 }
 

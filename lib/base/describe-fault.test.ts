@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { RpcError } from './rpc/errors'
-import { Failure } from './failure'
 import { describeFault } from './describe-fault'
+import { Failure } from './failure'
+import { RpcError } from './rpc/errors'
 
 const own = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop/'
 const natureOf = (error: unknown) => describeFault(error, own)

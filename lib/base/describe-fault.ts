@@ -1,6 +1,6 @@
-import { rpcErrorKinds } from './rpc/types'
 import { failureCodes } from './failure'
 import type { FaultNature } from './faults'
+import { rpcErrorKinds } from './rpc/types'
 
 /**
  * What may be kept of an error. An error's own text can hold anything: an address, a payload, a password that a library

@@ -1,5 +1,4 @@
-import type { Endpoint } from '@/lib/storage/records'
-import { isLoopback } from './addresses'
+import { type EndpointAddresses, isLoopback } from './addresses'
 import flags from './chain-flags.json'
 
 const testing = idsOf(flags.testing)
@@ -22,7 +21,7 @@ export function isListedAsTest(chainId: number): boolean {
  * @param isToldSo its node calls itself one for development, or the file that lists the network calls it a test network
  * @returns whether the network's money is worth nothing
  */
-export function isTestNetwork(chainId: number, endpoints: readonly Endpoint[], isToldSo: boolean): boolean {
+export function isTestNetwork(chainId: number, endpoints: readonly EndpointAddresses[], isToldSo: boolean): boolean {
   if (isListedAsTest(chainId)) return true
   const isLocal = endpoints.length > 0 && endpoints.every(({ http }) => isLoopback(http))
   return real.has(chainId) ? isLocal && isToldSo : isLocal || isToldSo

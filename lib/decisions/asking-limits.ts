@@ -1,8 +1,8 @@
-import type { Approval, Approvals } from './approvals/types'
-import type { SiteRecord } from '@/lib/storage/records'
-import type { ApprovalKind } from '@/lib/language/requests'
-import { isMuted } from './sites/sites'
 import type { Clock } from '@/lib/base/clock'
+import type { ApprovalKind } from '@/lib/language/requests'
+import type { SiteRecord } from '@/lib/storage/records'
+import type { Approval, Approvals } from './approvals/types'
+import { isMuted } from './sites/sites'
 
 /** How many signatures and transactions a site may have waiting. */
 export const longestQueue = 20

@@ -1,10 +1,10 @@
-import { nothingShown } from './approvals/transitions'
-import type { Approval, Shown } from './approvals/types'
+import { Failure } from '@/lib/base/failure'
 import type { ApprovalRequest, Requester } from '@/lib/language/requests'
-import { listedAddresses, namedAddresses } from './listed-address'
 import type { Risk } from '@/lib/reading/risk/risk'
 import { moneyOn } from '@/lib/reading/tokens/known-money'
-import { Failure } from '@/lib/base/failure'
+import { nothingShown } from './approvals/transitions'
+import type { Approval, Shown } from './approvals/types'
+import { listedAddresses, namedAddresses } from './listed-address'
 import type { Assessment, DecisionInput, DecisionParts } from './types'
 
 /** Approvals with their risks assessed. Transactions are not made here: `lib/activity/sending` prepares them. */

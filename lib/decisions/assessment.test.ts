@@ -1,11 +1,11 @@
 import { type Address, getAddress } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { nothingShown } from './approvals/transitions'
+import { firstNetworkOf } from '@/lib/base/network-id'
+import { RpcError } from '@/lib/base/rpc/errors'
 import { previewChainId } from '@/lib/chain/networks/presets'
 import { alice, bob, setUp, shopOrigin } from '@/lib/provider/provider.fixture'
-import { RpcError } from '@/lib/base/rpc/errors'
 import { noMoney } from '@/lib/reading/tokens/known-money'
-import { firstNetworkOf } from '@/lib/base/network-id'
+import { nothingShown } from './approvals/transitions'
 import { createAssessment } from './assessment'
 
 let worker: Awaited<ReturnType<typeof setUp>>

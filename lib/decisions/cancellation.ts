@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
+import { lowerCaseAddress } from '@/lib/base/hex'
+import type { NetworkId } from '@/lib/base/network-id'
 import type { Approval } from './approvals/types'
 import { shownAddresses } from './sites/site-access'
 import { isMuted, isSeenDifferently } from './sites/sites'
-import { lowerCaseAddress } from '@/lib/base/hex'
-import type { NetworkId } from '@/lib/base/network-id'
 import type { AskedWith, DecisionParts, PageRequests } from './types'
 
 /** Ends waiting decisions that no longer hold because the wallet, a site or a page changed. */

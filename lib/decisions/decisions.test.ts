@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { firstNetworkOf } from '@/lib/base/network-id'
 import { previewChainId } from '@/lib/chain/networks/presets'
 import { permit } from '@/lib/payments/register/signed.fixture'
 import { alice, setUp, shopOrigin } from '@/lib/provider/provider.fixture'
-import { firstNetworkOf } from '@/lib/base/network-id'
 import { createDecisions, type Decisions } from './decisions'
 
 let worker: Awaited<ReturnType<typeof setUp>>

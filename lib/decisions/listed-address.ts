@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
+import { lowerCaseAddress } from '@/lib/base/hex'
 import type { ApprovalRequest } from '@/lib/language/requests'
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import type { Listing } from '@/lib/reading/list-formats/listing'
-import { lowerCaseAddress } from '@/lib/base/hex'
 import { type Risk, risk } from '@/lib/reading/risk/risk'
 
 /** More addresses than this are not looked up. */

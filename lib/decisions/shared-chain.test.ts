@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { NetworkEntry } from '@/lib/storage/records'
-import { knownChain } from '@/lib/reading/list-formats/known-chains'
-import { presets } from '@/lib/chain/networks/presets'
 import { firstNetworkOf, furtherNetwork } from '@/lib/base/network-id'
+import { presets } from '@/lib/chain/networks/presets'
+import { knownChain } from '@/lib/reading/list-formats/known-chains'
+import type { NetworkEntry } from '@/lib/storage/records'
 import { isSigned, sharedChain, sharedChainRisks } from './shared-chain'
 
 const [base] = presets(null)

@@ -1,7 +1,7 @@
-import type { NetworkEntry } from '@/lib/storage/records'
-import type { ApprovalRequest } from '@/lib/language/requests'
 import { isLoopback } from '@/lib/base/addresses'
+import type { ApprovalRequest } from '@/lib/language/requests'
 import { type Risk, risk } from '@/lib/reading/risk/risk'
+import type { NetworkEntry } from '@/lib/storage/records'
 
 /** What else takes what is signed for a network: another network of the wallet, or the chain that it is a copy of. */
 export interface SharedChain {

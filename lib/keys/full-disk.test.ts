@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { failureIn } from '@/lib/base/failure'
 import { watchDisk } from '@/test/full-disk'
+import { password as filePassword, pbkdf2File } from './accounts/keystore.fixture'
 import { fillPaymentRows } from './golden-payment-rows.fixture'
 import {
   createdWallet,
@@ -12,7 +13,6 @@ import {
   secondAddress,
   watched,
 } from './keyring.fixture'
-import { password as filePassword, pbkdf2File } from './accounts/keystore.fixture'
 import type { Keyring } from './types'
 
 const other = 'another horse battery'

@@ -1,7 +1,7 @@
-import type { Database } from '@/lib/storage/open'
-import { type PreludeSchema, type StoreName, type StoreShapedBy, storeNames } from '@/lib/storage/stores'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import type { Database } from '@/lib/storage/open'
+import { type PreludeSchema, type StoreName, type StoreShapedBy, storeNames } from '@/lib/storage/stores'
 import { firstAddress, watched } from './keyring.fixture'
 
 type Rows = { [Name in StoreShapedBy<'payments'> | 'contacts' | 'channels']: PreludeSchema[Name]['value'][] }

@@ -1,8 +1,8 @@
+import { lowerCaseAddress } from '@/lib/base/hex'
+import { firstNetworkOf, furtherNetwork } from '@/lib/base/network-id'
 import type { Database } from '@/lib/storage/open'
 import { defaultSettings } from '@/lib/storage/settings'
 import { type PreludeSchema, type StoreName, type StoreShapedBy, storeNames } from '@/lib/storage/stores'
-import { lowerCaseAddress } from '@/lib/base/hex'
-import { firstNetworkOf, furtherNetwork } from '@/lib/base/network-id'
 import { firstAddress, watched } from './keyring.fixture'
 
 /** The keyring writes the accounts, `fillPaymentRows` what payments leave. A store without a row does not compile. */

@@ -1,6 +1,6 @@
+import type { NetworkId } from '@/lib/base/network-id'
 import type { Regime } from '@/lib/base/regime'
 import type { SocketState } from '@/lib/base/rpc/types'
-import type { NetworkId } from '@/lib/base/network-id'
 import type { FaultView } from './faults'
 import type { EndpointHealthView } from './views'
 

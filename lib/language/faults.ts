@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Regime } from '@/lib/base/regime'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { Regime } from '@/lib/base/regime'
 import type { EndpointHealthView } from './views'
 
 /**

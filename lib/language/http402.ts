@@ -1,7 +1,7 @@
 import type { Address, Hash } from 'viem'
-import type { Risk } from '@/lib/reading/risk/risk'
 import type { Quantity } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { Risk } from '@/lib/reading/risk/risk'
 
 /** HTTP 402: the slice `answers`, and the terms in a decision about a payment. Times are ms since the epoch. */
 

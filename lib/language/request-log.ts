@@ -1,5 +1,4 @@
-import type { Approval } from '@/lib/decisions/approvals/types'
-import type { ApprovalKind } from '@/lib/language/requests'
+import type { ApprovalKind, ApprovalStatus } from '@/lib/language/requests'
 
 /** Key in local storage: true while the setting `developerPanel` is on. */
 export const developerPanelKey = 'developerPanel'
@@ -32,7 +31,7 @@ export interface RequestEntryView extends EntryView {
   /** `null` while the request has none. */
   answer: { at: number; isError: boolean; value: LoggedText } | null
   /** The decisions that the request led to, in their order. */
-  decisions: readonly { id: string; kind: ApprovalKind; status: Approval['status']; at: number }[]
+  decisions: readonly { id: string; kind: ApprovalKind; status: ApprovalStatus; at: number }[]
   /** The transactions that the request made, and when each reached its levels. */
   transactions: readonly { id: string; hash: string; levels: readonly { level: string; at: number }[] }[]
 }

@@ -1,14 +1,14 @@
 import type { Address, Hex } from 'viem'
-import type { CodeProxy } from '@/lib/reading/calls/proxies'
-import type { SignInTerms } from '@/lib/reading/messages/sign-in-terms'
-import type { ContractName, Description, InnerCallView } from '@/lib/reading/calls/description'
-import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
-import type { SimulationView } from '@/lib/reading/simulation/simulation'
 import type { EffectView } from '@/lib/base/effect-views'
 import type { FailureCode, FailureDetails } from '@/lib/base/failure'
 import type { Quantity } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
 import type { TransactionPurpose } from '@/lib/base/transaction-purpose'
+import type { ContractName, Description, InnerCallView } from '@/lib/reading/calls/description'
+import type { CodeProxy } from '@/lib/reading/calls/proxies'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
+import type { SignInTerms } from '@/lib/reading/messages/sign-in-terms'
+import type { SimulationView } from '@/lib/reading/simulation/simulation'
 
 /** The requester of a decision: a site's frame as the browser reports it (invariant 7), or the wallet itself. */
 export type Requester =

@@ -1,14 +1,14 @@
 import type { Address, Hash, Hex } from 'viem'
-import type { Regime } from '@/lib/base/regime'
-import type { ApprovalRequest, Requester, TransactionPreview } from '@/lib/language/requests'
-import type { Risk } from '@/lib/reading/risk/risk'
 import type { DeviceKind, SigningRequest } from '@/lib/base/devices'
 import type { FailureCode, FailureDetails } from '@/lib/base/failure'
 import type { Quantity } from '@/lib/base/hex'
 import type { Level, Promiser, Setback } from '@/lib/base/level'
 import type { NetworkField } from '@/lib/base/network-fields'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { Regime } from '@/lib/base/regime'
 import type { TransactionPurpose } from '@/lib/base/transaction-purpose'
+import type { ApprovalRequest, Requester, TransactionPreview } from '@/lib/language/requests'
+import type { Risk } from '@/lib/reading/risk/risk'
 import type { PaymentView } from './http402'
 
 /**

@@ -1,10 +1,4 @@
-import {
-  type BridgeText,
-  type DappMessage,
-  type DappRequest,
-  longestRequest,
-  type PageText,
-} from '@/lib/language/dapp'
+import { type BridgeText, type DappMessage, type DappRequest, longestRequest, type PageText } from '@/lib/language/dapp'
 
 export interface BridgePort {
   postMessage(request: DappRequest): void

@@ -1,10 +1,10 @@
 import { toHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { previewChainId } from '@/lib/chain/networks/presets'
-import { RpcError } from '@/lib/base/rpc/errors'
-import { isMuteOffered } from '@/lib/decisions/sites/sites'
 import { Failure } from '@/lib/base/failure'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import { RpcError } from '@/lib/base/rpc/errors'
+import { previewChainId } from '@/lib/chain/networks/presets'
+import { isMuteOffered } from '@/lib/decisions/sites/sites'
 import { alice, bob, codeOf, hashOf, setUp, shopOrigin, stranger, type TestPage } from './provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import type { Networks } from '@/lib/chain/networks/networks'
-import { RpcError } from '@/lib/base/rpc/errors'
-import type { Connection, KeepAlive } from '@/lib/base/rpc/types'
 import type { Clock } from '@/lib/base/clock'
 import { toQuantity } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
+import { RpcError } from '@/lib/base/rpc/errors'
+import type { Connection, KeepAlive } from '@/lib/base/rpc/types'
+import type { Networks } from '@/lib/chain/networks/networks'
 import { createHeadPoller, type HeadPoller } from './head-poller'
 
 const logsReply = z.array(z.unknown())

@@ -1,8 +1,8 @@
 import type { Hash } from 'viem'
-import type { DappError } from '@/lib/language/dapp'
+import { Failure, type FailureCode, failureIn } from '@/lib/base/failure'
 import { RpcError } from '@/lib/base/rpc/errors'
 import type { RpcErrorKind } from '@/lib/base/rpc/types'
-import { Failure, type FailureCode, failureIn } from '@/lib/base/failure'
+import type { DappError } from '@/lib/language/dapp'
 
 /** Error codes that pages get, by the standard that defines them. */
 export const errorCodes = {

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { expect, it } from 'vitest'
-import { openDatabase } from '@/lib/storage/open'
-import { recordFaults } from '@/lib/base/faults.fixture'
 import { systemClock } from '@/lib/base/clock'
+import { recordFaults } from '@/lib/base/faults.fixture'
+import { openDatabase } from '@/lib/storage/open'
 import { watchDisk } from '@/test/full-disk'
 import { createRequests, requestKey } from './requests'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import type { Clock } from '@/lib/base/clock'
 import { blockNumberReply } from '@/lib/base/rpc/schemas'
 import type { Connection, KeepAlive } from '@/lib/base/rpc/types'
-import type { Clock } from '@/lib/base/clock'
 
 /** How often the head is read without a socket: as often as a page would poll, once for all pages. */
 const pollMs = 1_000

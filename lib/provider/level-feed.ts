@@ -1,8 +1,8 @@
 import type { Hash, Hex } from 'viem'
-import type { TransactionRecord } from '@/lib/storage/records'
 import { toQuantity } from '@/lib/base/hex'
 import type { Level, Setback } from '@/lib/base/level'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { TransactionRecord } from '@/lib/storage/records'
 import type { MethodTools } from './types'
 
 /** One change of level of a transaction of the page's own site. */

@@ -1,5 +1,5 @@
-import { type AskingRefusal, longestQueue } from '@/lib/decisions/asking-limits'
 import type { Clock } from '@/lib/base/clock'
+import { type AskingRefusal, longestQueue } from '@/lib/decisions/asking-limits'
 import { alreadyPending, limitExceeded, muted } from './errors'
 
 /** New requests with an effect, of one site: this many at once, and this many a second. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { previewChainId } from '@/lib/chain/networks/presets'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import { previewChainId } from '@/lib/chain/networks/presets'
 import { malformedRequests } from '@/test/dapp/malformed-requests'
 import { alice, bob, setUp, shopOrigin, stranger } from './provider.fixture'
 

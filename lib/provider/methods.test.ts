@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { mainChainId, previewChainId } from '@/lib/chain/networks/presets'
 import { RpcError } from '@/lib/base/rpc/errors'
+import { mainChainId, previewChainId } from '@/lib/chain/networks/presets'
 import { alice, bob, codeOf, hashOf, setUp } from './provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>

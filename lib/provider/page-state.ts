@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
-import type { SiteAccess } from '@/lib/decisions/sites/site-access'
 import { toQuantity } from '@/lib/base/hex'
 import { createListeners } from '@/lib/base/listeners'
+import type { SiteAccess } from '@/lib/decisions/sites/site-access'
 import type { PageConnection } from './ports'
 import type { ProviderParts } from './types'
 

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
-import type { SiteAccess } from '@/lib/decisions/sites/site-access'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { SiteAccess } from '@/lib/decisions/sites/site-access'
 import { errorCodes, ProviderError, toDappError, unauthorized } from './errors'
 import type { PageConnection } from './ports'
 import type { MethodTools } from './types'

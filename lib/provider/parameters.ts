@@ -1,9 +1,9 @@
 import type { Address, Hex } from 'viem'
 import { isAddress } from 'viem/utils'
 import * as z from 'zod/mini'
-import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import type { AccessList } from '@/lib/base/access-list'
 import { hashSchema, hexSchema, isSameHex, lowerCaseAddress, quantitySchema } from '@/lib/base/hex'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { invalidParams } from './errors'
 
 /** Schemas of the parameters that pages pass. A parameter that does not fit is refused with −32602. */

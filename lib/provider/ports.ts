@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { DappMessage, DappRequest } from '@/lib/language/dapp'
 import { type PortSender, type SiteFrame, siteFrameOf } from '@/lib/decisions/sites/site-frame'
+import type { DappMessage, DappRequest } from '@/lib/language/dapp'
 import type { PageTraffic } from './request-log'
 
 /** The used part of a browser's runtime port. */

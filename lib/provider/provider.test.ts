@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { previewChainId } from '@/lib/chain/networks/presets'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import { previewChainId } from '@/lib/chain/networks/presets'
 import { alice, bob, codeOf, setUp, shopOrigin, stranger } from './provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { createManualClock } from '@/lib/base/manual-clock'
+import type { SiteFrame } from '@/lib/decisions/sites/site-frame'
 import type { DappMessage } from '@/lib/language/dapp'
 import type { EventEntryView, RequestEntryView } from '@/lib/language/request-log'
-import type { SiteFrame } from '@/lib/decisions/sites/site-frame'
-import { createManualClock } from '@/lib/base/manual-clock'
 import { createRequestLog } from './request-log'
 
 const frame: SiteFrame = { origin: 'https://shop.example', topOrigin: null, tabId: 7, documentId: 'd1' }

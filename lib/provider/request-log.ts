@@ -1,11 +1,11 @@
-import type { Approval } from '@/lib/decisions/approvals/types'
-import type { TransactionRecord } from '@/lib/storage/records'
-import type { DappMessage, DappRequest } from '@/lib/language/dapp'
-import type { EventEntryView, LoggedText, RequestEntryView, RequestLogView } from '@/lib/language/request-log'
-import type { SiteFrame } from '@/lib/decisions/sites/site-frame'
 import { approvalOfRow } from '@/lib/activity/sending/calls'
 import type { Clock } from '@/lib/base/clock'
 import { createListeners } from '@/lib/base/listeners'
+import type { Approval } from '@/lib/decisions/approvals/types'
+import type { SiteFrame } from '@/lib/decisions/sites/site-frame'
+import type { DappMessage, DappRequest } from '@/lib/language/dapp'
+import type { EventEntryView, LoggedText, RequestEntryView, RequestLogView } from '@/lib/language/request-log'
+import type { TransactionRecord } from '@/lib/storage/records'
 import { requestKey } from './requests'
 
 /** What passes between pages and the provider, in both directions. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
+import type { Clock } from '@/lib/base/clock'
+import type { Faults } from '@/lib/base/faults'
+import type { DappError } from '@/lib/language/dapp'
 import { committed } from '@/lib/storage/committed'
 import type { Database } from '@/lib/storage/open'
 import { type RequestRecord, requestRecordSchema } from '@/lib/storage/records'
-import type { Faults } from '@/lib/base/faults'
-import type { DappError } from '@/lib/language/dapp'
-import type { Clock } from '@/lib/base/clock'
 
 export type RequestAnswer = { result: unknown } | { error: DappError }
 

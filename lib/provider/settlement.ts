@@ -1,7 +1,7 @@
+import type { Faults } from '@/lib/base/faults'
 import type { Approval } from '@/lib/decisions/approvals/types'
 import type { Decisions } from '@/lib/decisions/decisions'
 import type { DecisionOutcome } from '@/lib/decisions/types'
-import type { Faults } from '@/lib/base/faults'
 import { isForPages, toDappError, userRejected } from './errors'
 import { resultOf } from './methods/accounts'
 import type { Requests } from './requests'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { mainChainId, previewChainId } from '@/lib/chain/networks/presets'
 import { firstNetworkOf, furtherNetwork } from '@/lib/base/network-id'
+import { mainChainId, previewChainId } from '@/lib/chain/networks/presets'
 import { alice, bob, setUp, shopOrigin } from './provider.fixture'
 
 /** Two networks with one chain id, as pages see them: pages ask by chain id, and the person chooses which it is. */

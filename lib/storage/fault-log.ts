@@ -1,10 +1,10 @@
-import type { Database } from './open'
-import type { FaultRecord } from './records'
 import type { Clock } from '@/lib/base/clock'
-import type { NetworkId } from '@/lib/base/network-id'
-import { createQueue } from '@/lib/base/queue'
 import { causesOf, describeFault } from '@/lib/base/describe-fault'
 import type { FaultNature, FaultPlace, Faults } from '@/lib/base/faults'
+import type { NetworkId } from '@/lib/base/network-id'
+import { createQueue } from '@/lib/base/queue'
+import type { Database } from './open'
+import type { FaultRecord } from './records'
 
 /** One line of the log. Times are ms since the epoch. */
 export type Fault = Omit<FaultRecord, 'key'>

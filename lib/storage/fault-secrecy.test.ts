@@ -6,11 +6,11 @@ import { english, generateMnemonic, generatePrivateKey } from 'viem/accounts'
 import { getAddress, keccak256 } from 'viem/utils'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { openDatabase } from './open'
-import { RpcError } from '@/lib/base/rpc/errors'
 import { Failure } from '@/lib/base/failure'
 import { createManualClock } from '@/lib/base/manual-clock'
+import { RpcError } from '@/lib/base/rpc/errors'
 import { createFaultLog } from './fault-log'
+import { openDatabase } from './open'
 
 /** Whatever an error carries, and wherever it carries it: nothing of it is in the log. */
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { protectedHosts } from '../../lib/reading/hosts/protected-hosts.ts'
 import { packBundledHosts, readBundledHosts } from '../../lib/reading/list-formats/bundled-hosts.ts'
 import { readListedHost } from '../../lib/reading/list-formats/host-names.ts'
-import { protectedHosts } from '../../lib/reading/hosts/protected-hosts.ts'
 
 /**
  * Makes `public/fraud-hosts.bin` from a file of hosts, one a line, and its date:

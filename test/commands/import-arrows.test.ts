@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { faultsOfImportArrows, faultsOfImports } from './import-arrows.ts'
+import { faultsOfCircles, faultsOfImportArrows, faultsOfImports } from './import-arrows.ts'
 
 const faults = (file: string, code: string) => faultsOfImports(file, code).length
 
 describe('an import that the table does not allow', () => {
   it.each([
-    ['lib/chain/rpc/http.ts', '@/lib/chain/networks/networks', 'a room to the left'],
+    ['lib/storage/open.ts', '@/lib/chain/networks/networks', 'a room to the left'],
     ['lib/reading/risk/site.ts', '@/lib/activity/sending/journal', 'a room to the left'],
     ['lib/decisions/decisions.ts', '@/lib/payments/register/ledger', 'a room to the left'],
     ['lib/decisions/decisions.ts', '@/lib/payments/register/types', 'types of a part of a room'],
@@ -31,7 +31,10 @@ describe('an import that the table does not allow', () => {
     ['entrypoints/popup/app.tsx', '@/lib/keys/keyring', 'the keyring, by a page'],
     ['entrypoints/popup/app.tsx', '../home/app', 'another page'],
     ['entrypoints/home/main.tsx', '@/lib/payments/http402/http402', 'I/O, by a page'],
-    ['entrypoints/payments.ts', '@/lib/keys/keyring', 'lib, by a script that only loads'],
+    ['entrypoints/payments.ts', '@/components/client', 'a component, by a script of the worker'],
+    ['lib/payments/shared/memo.ts', '@/lib/payments/register/register', 'I/O, by what pages share'],
+    ['lib/payments/shared/memo.ts', '@/lib/storage/records', 'the database, by what pages share'],
+    ['components/elements/Button.tsx', '@/components/send/send', 'a screen, by an element'],
     ['test/preview-network/gateway.ts', '../../lib/base/hex.ts', 'lib, by the preview network'],
     [
       'test/preview-network/explorer/explorer.test.ts',
@@ -53,9 +56,9 @@ describe('an import that the table does not allow', () => {
     `const signer = await import('${path}')`,
     `const signer = await import(\`${path}\`)`,
     `type Signer = import('${path}').Signer`,
-    "import signer from '../keyring/signer'",
-    "import signer from './methods/../../keyring/signer.ts'",
-    "const room = 'keyring'; await import('../' + room)",
+    "import signer from '../keys/signing/signer'",
+    "import signer from './methods/../../keys/signing/signer.ts'",
+    "const room = 'keys'; await import('../' + room)",
   ])('is found however it is written: %s', code => {
     expect(faults('lib/provider/provider.ts', code)).toBe(1)
   })
@@ -73,10 +76,10 @@ describe('an import that the table does not allow', () => {
 describe('an import that the table allows', () => {
   it.each([
     ['lib/provider/provider.ts', '@/lib/decisions/decisions'],
-    ['lib/provider/types.ts', '@/lib/keys/types'],
-    ['lib/reading/calls/describe.ts', '@/lib/decisions/approvals/types'],
+    ['lib/provider/types.ts', '@/lib/keys/shared/signing'],
+    ['lib/reading/calls/describe.ts', '@/lib/base/effects'],
     ['lib/chain/simulation/simulate.ts', '@/lib/reading/risk/risk'],
-    ['lib/activity/sending/signed.ts', '@/lib/keys/signing/agreement'],
+    ['lib/activity/sending/signed.ts', '@/lib/keys/shared/canonical/transaction'],
     ['lib/payments/shared/memo.ts', '@/lib/language/ui'],
     ['lib/provider/provider.test.ts', '../../test/gallery/samples'],
     ['lib/provider/provider.ts', 'viem/utils'],
@@ -89,6 +92,27 @@ describe('an import that the table allows', () => {
     ['test/commands/fraud-hosts.ts', '../../lib/reading/list-formats/bundled-hosts.ts'],
   ])('%s: %s', (file, specifier) => {
     expect(faultsOfImports(file, `import { x } from '${specifier}'`)).toEqual([])
+  })
+})
+
+describe('a circle of imports', () => {
+  it('is found once', () => {
+    const imports = new Map([
+      ['a', ['b', 'd']],
+      ['b', ['c']],
+      ['c', ['a']],
+      ['d', ['c']],
+    ])
+    expect(faultsOfCircles(imports)).toEqual(['a imports b imports c imports a: a circle.'])
+  })
+
+  it('is none where two ways lead to one file', () => {
+    const imports = new Map([
+      ['a', ['b', 'c']],
+      ['b', ['d']],
+      ['c', ['d']],
+    ])
+    expect(faultsOfCircles(imports)).toEqual([])
   })
 })
 

@@ -5,61 +5,27 @@ import { root } from './project.ts'
 
 /**
  * Which file may import which. The tables below are the rules; `npm run check` holds every import of the source tree to
- * them. A pattern that ends with `/` means the folder and everything in it; any other means one file, without its
+ * them. A pattern that ends with `/` means the folder and everything in it; any other means files, without their
  * extension. `*` is one name.
  */
 
-/** The rooms of `lib`, from those that use to those that are used. A room imports its own line and all lines below. */
-const layers = [
-  ['provider'],
-  ['payments'],
-  ['decisions'],
-  ['transactions'],
-  ['approvals'],
-  ['simulation', 'decoding', 'risk', 'clear-signing'],
-  ['sites', 'lists'],
-  ['confirmations', 'tokens', 'faucet'],
-  ['networks'],
-  ['rpc'],
-  ['database'],
+/** The rooms of `lib`, from below to above. A room imports itself and the rooms before it. */
+const rooms = [
+  'base',
+  'reading',
+  'language',
+  'storage',
+  'keys',
+  'chain',
+  'decisions',
+  'activity',
+  'payments',
+  'provider',
 ]
-/** Imported by every room of the layers: plain values, the types of any room, and what tests give for the fault log. */
-const shared = [
-  ...['lib/base/', 'lib/*/types', 'lib/base/faults.fixture'],
-  ...['lib/base/', 'lib/reading/', 'lib/language/', 'lib/keys/shared/', 'lib/reading/risk/risk'],
-]
-/** Rooms that import the contract between the contexts. */
-const withMessaging = ['provider', 'payments', 'transactions', 'approvals', 'lists']
-/** Rooms that import the keyring: they sign. */
-const withKeyring = ['payments', 'transactions']
-
-/** What pages import of `lib`: the messaging client and files that do no I/O and hold no secret. */
-const pageSafe = [
-  ...['lib/language/', 'lib/reading/calls/', 'lib/reading/descriptors/', 'lib/keys/shared/devices/', ...shared],
-  ...[
-    'lib/chain/shared/commitments',
-    'lib/chain/watching/levels',
-    'lib/chain/shared/pace',
-    'lib/chain/shared/statistics',
-    'lib/base/describe-fault',
-    'lib/reading/list-formats/names',
-    'lib/reading/list-formats/presets',
-    'lib/reading/list-formats/read-descriptors',
-    'lib/base/addresses',
-    'lib/base/test-chains',
-    'lib/payments/*',
-    'lib/payments/http402/placeholder',
-  ],
-  ...['lib/payments/shared/exposure', 'lib/payments/shared/revocation', 'lib/payments/shared/verification'],
-  'lib/payments/shared/refunded-transfer',
-  ...[
-    'lib/reading/risk/added-network',
-    'lib/reading/risk/forbidden',
-    'lib/reading/risk/look-alike-token',
-    'lib/reading/simulation/revert',
-    'lib/reading/tokens/known-money',
-  ],
-]
+/** Rooms without I/O and without secrets: pages and the worker import them. */
+const bothSides = rooms.slice(0, 3).map(room => `lib/${room}/`)
+/** What pages import of the other rooms. It does no I/O and holds no secret either. */
+const sharedOf = (names: readonly string[]) => names.slice(3).map(room => `lib/${room}/shared/`)
 
 interface Arrow {
   files: string[]
@@ -72,49 +38,25 @@ interface Arrow {
 /** The first row that names a file holds for it. A file that no row names is a fault: a new room needs a row. */
 const arrows: readonly Arrow[] = [
   { files: ['lib/**.test', 'components/**.test'], may: ['lib/', 'components/', 'public/', 'test/'] },
-  ...layers.flatMap((rooms, index) =>
-    rooms.map(room => ({
-      files: [`lib/${room}/`],
-      may: [
-        ...layers.slice(index).flatMap(below => below.map(name => `lib/${name}/`)),
-        ...shared,
-        ...(withMessaging.includes(room) ? ['lib/language/'] : []),
-        ...(withKeyring.includes(room) ? ['lib/keys/'] : []),
-      ],
-      written: 'alias' as const,
-    })),
-  ),
-  { files: ['lib/keys/'], may: ['lib/storage/', ...shared], written: 'alias' },
-  // What a page needs to speak with a device. It holds no secret and does no I/O.
-  { files: ['lib/keys/shared/devices/'], may: shared, written: 'alias' },
-  { files: ['lib/language/'], may: shared, written: 'alias' },
-  {
-    files: ['lib/base/', 'lib/reading/', 'lib/language/', 'lib/keys/'],
-    may: [...shared, 'lib/reading/calls/proxies', 'lib/reading/messages/sign-in-terms'],
-    written: 'alias',
-  },
-  { files: ['lib/storage/'], may: ['lib/storage/', ...shared], written: 'alias' },
-  { files: ['lib/base/'], may: [], written: 'alias' },
   { files: ['lib/page/', 'entrypoints/*.content'], may: ['lib/page/', 'lib/language/dapp'], written: 'alias' },
+  ...rooms.slice(3).map((room, index): Arrow => {
+    const before = rooms.slice(0, index + 3)
+    return { files: [`lib/${room}/shared/`], may: [...bothSides, ...sharedOf(before)], written: 'alias' }
+  }),
+  ...rooms.map((room, index): Arrow => {
+    // Of the keys, other rooms see what is shared: only the wiring hands them the keyring.
+    const before = rooms.slice(0, index).map(name => (name === 'keys' ? 'lib/keys/shared/' : `lib/${name}/`))
+    return { files: [`lib/${room}/`], may: before, written: 'alias' }
+  }),
   { files: ['entrypoints/background/**.test'], may: ['entrypoints/background/', 'lib/', 'test/'] },
   { files: ['entrypoints/background/'], may: ['lib/'] },
-  { files: ['entrypoints/phrases'], may: ['entrypoints/background/'] },
-  { files: ['entrypoints/password'], may: ['entrypoints/background/', 'lib/keys/accounts/keystore'] },
-  { files: ['entrypoints/payments'], may: ['entrypoints/background/', 'lib/storage/payment-shapes'] },
+  // Later scripts of the worker.
+  { files: ['entrypoints/*'], may: ['entrypoints/background/', 'lib/'] },
   {
-    files: ['entrypoints/decisions'],
-    may: [
-      ...['entrypoints/background/', 'lib/decisions/', 'lib/reading/calls/', 'lib/activity/sending/'],
-      ...['lib/chain/networks/probe', 'lib/base/test-chains', 'lib/payments/http402/sign-in'],
-    ],
+    files: ['components/elements/', 'components/format/'],
+    may: ['components/elements/', 'components/format/', 'components/*', ...bothSides, ...sharedOf(rooms)],
   },
-  { files: ['entrypoints/lists'], may: ['entrypoints/background/', 'lib/decisions/lists/'] },
-  { files: ['entrypoints/past'], may: ['entrypoints/background/', 'lib/activity/past/'] },
-  {
-    files: ['entrypoints/records'],
-    may: ['entrypoints/background/', 'lib/storage/encrypted/', 'lib/keys/vault/row-cipher'],
-  },
-  { files: ['components/', 'entrypoints/*/'], may: ['components/', '.wxt/i18n/', ...pageSafe] },
+  { files: ['components/', 'entrypoints/*/'], may: ['components/', '.wxt/i18n/', ...bothSides, ...sharedOf(rooms)] },
   // Packages of their own.
   { files: ['test/preview-network/'], may: [], written: 'relative' },
   { files: ['test/viem-levels/**.test'], may: ['test/viem-levels/', 'test/preview-network/'], written: 'relative' },
@@ -156,18 +98,18 @@ export function faultsOfImports(file: string, code: string): string[] {
 
   function faultOf(specifier: string | null): string | null {
     if (specifier === null) return 'the check cannot tell what that is.'
-    const isAlias = specifier.startsWith('@/')
-    if (!isAlias && !specifier.startsWith('.')) return null
-    const target = isAlias ? specifier.slice(2) : posix.join(posix.dirname(file), specifier)
+    const target = targetOf(file, specifier)
+    if (target === null) return null
     if (![...own, ...(row?.may ?? [])].some(pattern => matches(pattern, target)))
       return `${row?.files.join(', ')} may import ${row?.may.join(', ') || 'nothing of ours'}.`
     if (row?.written === 'alias' && specifier.startsWith('../')) return 'another folder is written @/…'
-    if (row?.written === 'relative' && isAlias) return 'Node runs this file: a relative path with its extension.'
+    if (row?.written === 'relative' && specifier.startsWith('@/'))
+      return 'Node runs this file: a relative path with its extension.'
     return null
   }
 }
 
-/** All faults of the source tree. */
+/** All faults of the source tree: imports that the table does not allow, and circles of imports in the product. */
 export async function faultsOfImportArrows(): Promise<string[]> {
   const found = await Promise.all(
     ['components', 'entrypoints', 'lib', 'test'].map(async folder =>
@@ -175,10 +117,40 @@ export async function faultsOfImportArrows(): Promise<string[]> {
     ),
   )
   const files = [...found.flat(), ...(await readdir(root))].filter(isSource).sort()
-  const faults = await Promise.all(
-    files.map(async file => faultsOfImports(file, await readFile(join(root, file), 'utf8'))),
-  )
-  return faults.flat()
+  const texts = await Promise.all(files.map(file => readFile(join(root, file), 'utf8')))
+  const faults = files.flatMap((file, index) => faultsOfImports(file, texts[index] ?? ''))
+  const isFile = new Set(files)
+  const imports = files.map((file, index): [string, string[]] => {
+    if (file.startsWith('test/')) return [file, []]
+    const named = importsOf(file, texts[index] ?? '').flatMap(specifier => targetOf(file, specifier) ?? [])
+    return [file, named.flatMap(path => endings.map(ending => path + ending).find(name => isFile.has(name)) ?? [])]
+  })
+  return [...faults, ...faultsOfCircles(new Map(imports))]
+}
+
+/** How the name of a file goes on where an import leaves that out. */
+const endings = ['', '.ts', '.tsx', '/index.ts', '/index.tsx']
+
+/**
+ * Circles of imports, types too: files of a circle can only be understood together.
+ * @param imports the files that each file imports
+ * @returns a sentence for each circle that is found
+ */
+export function faultsOfCircles(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const faults: string[] = []
+  const done = new Set<string>()
+  const path: string[] = []
+  const follow = (file: string): void => {
+    const at = path.indexOf(file)
+    if (at >= 0) faults.push(`${[...path.slice(at), file].join(' imports ')}: a circle.`)
+    if (at >= 0 || done.has(file)) return
+    path.push(file)
+    imports.get(file)?.forEach(follow)
+    path.pop()
+    done.add(file)
+  }
+  for (const file of imports.keys()) follow(file)
+  return faults
 }
 
 /** Not what a package was built into, nor what is installed in a workspace. */
@@ -202,6 +174,12 @@ function importsOf(file: string, code: string): (string | null)[] {
     TSImportType: add,
   }).visit(program)
   return found
+}
+
+/** The path from the root that an import names, as it is written; `null` for a package. */
+function targetOf(file: string, specifier: string | null): string | null {
+  if (specifier?.startsWith('@/')) return specifier.slice(2)
+  return specifier?.startsWith('.') ? posix.join(posix.dirname(file), specifier) : null
 }
 
 function literalOf(expression: ESTree.Expression): string | null {

@@ -3,8 +3,8 @@ import * as viemChains from 'viem/chains'
 import { z } from 'zod'
 
 /**
- * Makes `lib/reading/list-formats/known-chains.json` from the chains of viem: `npx node test/commands/known-chains.ts DATE`, with the
- * day on which the installed version of viem was published. Chains for testing are left out.
+ * Makes `lib/reading/list-formats/known-chains.json` from the chains of viem: `npx node test/commands/known-chains.ts
+ * DATE`, with the day on which the installed version of viem was published. Chains for testing are left out.
  */
 const [date] = process.argv.slice(2)
 if (date === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(date))
@@ -22,7 +22,10 @@ const rows = [...chains]
   .sort(([left], [right]) => left - right)
   .map(([, { head, hosts }]) => `${head}|${[...hosts].slice(0, 4).join(' ')}`)
 const file = { source: `viem ${version}`, date, licence: 'MIT', chains: rows }
-writeFileSync(new URL('../../lib/reading/list-formats/known-chains.json', import.meta.url), `${JSON.stringify(file, null, 2)}\n`)
+writeFileSync(
+  new URL('../../lib/reading/list-formats/known-chains.json', import.meta.url),
+  `${JSON.stringify(file, null, 2)}\n`,
+)
 console.log(`${rows.length} chains of ${file.source}`)
 
 /** The module also has helpers for serializers. */

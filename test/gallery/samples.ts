@@ -1,8 +1,8 @@
 import type { Address, Hash, Hex } from 'viem'
-import type { PaymentSlices } from '@/lib/language/slices'
-import type { AccountView, NetworkView, Slices, TokenView, TransactionView } from '@/lib/language/ui'
 import type { Level } from '@/lib/base/level'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import type { PaymentSlices } from '@/lib/language/slices'
+import type { AccountView, NetworkView, Slices, TokenView, TransactionView } from '@/lib/language/ui'
 
 /** What the screens are shown with. Times are relative to `now`, so that «3 min ago» stays true. */
 export const now = Date.now()

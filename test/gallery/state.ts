@@ -1,5 +1,5 @@
-import type { Page, ProcedureInput, ProcedureName, ProcedureOutput, Slices, UiResponse } from '@/lib/language/ui'
 import type { FailureCode, FailureDetails } from '@/lib/base/failure'
+import type { Page, ProcedureInput, ProcedureName, ProcedureOutput, Slices, UiResponse } from '@/lib/language/ui'
 
 /** What the fake worker answers; `never` leaves the screen waiting. */
 export type Answer<Name extends ProcedureName> =

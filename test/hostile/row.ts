@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
+import type { Effect } from '../../lib/base/effects.ts'
 import { type Contract, listedToken, noContract } from '../../lib/reading/calls/contracts.ts'
 import type { RiskLevel } from '../../lib/reading/risk/risk.ts'
-import type { Effect } from '../../lib/base/effects.ts'
 
 /** What a decision must say of something hostile that a site asks for. */
 export interface Expected {

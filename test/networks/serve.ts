@@ -1,14 +1,14 @@
-import { recordFaults } from '@/lib/base/faults.fixture'
 import type { Faults } from '@/lib/base/faults'
+import { recordFaults } from '@/lib/base/faults.fixture'
 import { firstNetworkOf } from '@/lib/base/network-id'
 import 'fake-indexeddb/auto'
-import { type Database, openDatabase } from '@/lib/storage/open'
+import { type Clock, systemClock } from '@/lib/base/clock'
+import { chainIdReply } from '@/lib/base/rpc/schemas'
 import { createNetworks, type Networks } from '@/lib/chain/networks/networks'
 import type { LocalPreview } from '@/lib/chain/networks/presets'
 import { probeEndpoint } from '@/lib/chain/networks/probe'
 import { covers, createDoor } from '@/lib/chain/rpc/door'
-import { chainIdReply } from '@/lib/base/rpc/schemas'
-import { type Clock, systemClock } from '@/lib/base/clock'
+import { type Database, openDatabase } from '@/lib/storage/open'
 import { answerJsonRpc, type LocalEndpoint, replyTo, startLocalEndpoint } from '../local-endpoint'
 
 /** Networks of the wallet, and real endpoints on this machine for them, each as good or bad as a test says. */

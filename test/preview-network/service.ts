@@ -1,5 +1,5 @@
 import type { Hash, Hex } from 'viem'
-import { type BlockParameter, type TagOrNumber, type Tags, numberOf, stateAt } from './block-parameter.ts'
+import { type BlockParameter, numberOf, stateAt, type TagOrNumber, type Tags } from './block-parameter.ts'
 import type { Chain } from './chain.ts'
 import type { Commitments } from './commitments.ts'
 import type { Events } from './events.ts'

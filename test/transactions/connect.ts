@@ -1,14 +1,14 @@
 import type { Address } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import type { Database } from '@/lib/storage/open'
+import type { Clock } from '@/lib/base/clock'
 import { recordFaults } from '@/lib/base/faults.fixture'
+import { firstNetworkOf } from '@/lib/base/network-id'
+import { balanceReply } from '@/lib/base/rpc/schemas'
+import type { Connection } from '@/lib/base/rpc/types'
 import { createNetworks, type Networks } from '@/lib/chain/networks/networks'
 import { probeEndpoint } from '@/lib/chain/networks/probe'
 import { covers, createDoor } from '@/lib/chain/rpc/door'
-import { balanceReply } from '@/lib/base/rpc/schemas'
-import type { Connection } from '@/lib/base/rpc/types'
-import type { Clock } from '@/lib/base/clock'
-import { firstNetworkOf } from '@/lib/base/network-id'
+import type { Database } from '@/lib/storage/open'
 
 /** Where a chain can be reached; `wsUrl` null: over HTTP alone. */
 export interface Whereabouts {

@@ -1,6 +1,6 @@
+import { firstNetworkOf } from '@/lib/base/network-id'
 import { RpcError } from '@/lib/base/rpc/errors'
 import type { BatchItem, Connection } from '@/lib/base/rpc/types'
-import { firstNetworkOf } from '@/lib/base/network-id'
 
 /** What to do with the bytes of a transaction on their way. */
 export type Interference = 'pass' | 'lose-reply' | 'lose-request' | RpcError

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ListedTokenView } from '@/lib/language/ui'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import type { ListedTokenView } from '@/lib/language/ui'
 import { accounts, anna, dollar, networks, shop, stranger, transaction } from '@/test/gallery/samples'
 import { catalogue } from '../catalogue-facts'
 import { readFile } from '../files/read-file'

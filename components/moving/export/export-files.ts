@@ -4,6 +4,8 @@ import { toJson } from '@/components/activity/json'
 import { contactsToCsv, contactsToJson } from '@/components/contacts/contact-file'
 import { csvText } from '@/components/format/csv'
 import { bookEntries, toBooksCsv } from '@/components/payments/desk/books-export'
+import { isSameAddress } from '@/lib/base/hex'
+import { chainOfFirst, type NetworkId } from '@/lib/base/network-id'
 import type { BooksView } from '@/lib/language/desk'
 import type { PaidAnswerView } from '@/lib/language/http402'
 import type {
@@ -16,8 +18,6 @@ import type {
   SiteView,
   TransactionView,
 } from '@/lib/language/ui'
-import { isSameAddress } from '@/lib/base/hex'
-import { chainOfFirst, type NetworkId } from '@/lib/base/network-id'
 import type { ArchivedFile } from './zip'
 
 /** Everything that a person may take along. No secret is in it but in the backup, which is encrypted. */

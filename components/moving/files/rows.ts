@@ -1,6 +1,6 @@
 import { httpFault, socketFault } from '@/components/networks/endpoint'
-import { isTestNetwork } from '@/lib/base/test-chains'
 import { cleanForeignText } from '@/lib/base/foreign-text'
+import { isTestNetwork } from '@/lib/base/test-chains'
 import {
   type FileContact,
   type FileNetwork,

@@ -7,8 +7,8 @@ import { SelectField } from '@/components/elements/Select'
 import { TextField } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
 import { originOf } from '@/components/sites/origin'
-import type { CapView } from '@/lib/language/http402'
 import { toQuantity } from '@/lib/base/hex'
+import type { CapView } from '@/lib/language/http402'
 import { capScopes } from './cap-scopes'
 
 const scopes = ['payment', 'session', 'day', 'month'] as const satisfies CapView['scope'][]

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { PaymentLimitView } from '@/lib/language/http402'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import type { PaymentLimitView } from '@/lib/language/http402'
 import { automaticSums } from './automatic-sums'
 
 const dollar = `0x${'d0'.repeat(20)}` as const

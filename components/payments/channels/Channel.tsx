@@ -17,10 +17,10 @@ import { momentWords } from '@/components/payments/words'
 import { SiteName } from '@/components/sites/SiteName'
 import { useAction } from '@/components/use-action'
 import { useNow } from '@/components/use-now'
-import { channelAbi } from '@/lib/reading/calls/payment-abi'
+import type { NetworkId } from '@/lib/base/network-id'
 import type { ChannelView } from '@/lib/language/payments'
 import { batchSettlement } from '@/lib/payments/shared/channel-facts'
-import type { NetworkId } from '@/lib/base/network-id'
+import { channelAbi } from '@/lib/reading/calls/payment-abi'
 import { type ChannelMoney, type ChannelPhase, type ChannelReading, channelMoney } from './channel-money'
 
 const phaseNames = {

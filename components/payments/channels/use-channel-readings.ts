@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import type { Client } from '@/components/client'
 import { useClient, useReportFault, useSlice } from '@/components/client-context'
 import { useNow } from '@/components/use-now'
-import type { ChainReadView } from '@/lib/language/ui'
-import { channelCalls, readChannelFacts } from '@/lib/payments/shared/channel-facts'
 import { quantitySchema } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { ChainReadView } from '@/lib/language/ui'
+import { channelCalls, readChannelFacts } from '@/lib/payments/shared/channel-facts'
 import type { ChannelReading } from './channel-money'
 
 const againMs = 5_000

@@ -6,9 +6,9 @@ import { useAmountEntry } from '@/components/elements/amount-entry'
 import { Button, Buttons } from '@/components/elements/Button'
 import { Form } from '@/components/elements/Form'
 import { format, t } from '@/components/i18n'
+import { toQuantity } from '@/lib/base/hex'
 import type { TransferView } from '@/lib/language/payments'
 import { isRefundOf } from '@/lib/payments/shared/refunded-transfer'
-import { toQuantity } from '@/lib/base/hex'
 import { OutcomeBadge } from './OutcomeBadge'
 
 /** Refunds a received transfer to its sender, at most the amount that is not refunded yet. */

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { firstNetworkOf } from '@/lib/base/network-id'
 import type { BooksView } from '@/lib/language/desk'
 import type { TransferView } from '@/lib/language/payments'
 import { memoFromText } from '@/lib/payments/shared/memo'
-import { firstNetworkOf } from '@/lib/base/network-id'
 import { bookEntries, toBooksCsv } from './books-export'
 import { toJournal } from './books-journal'
 

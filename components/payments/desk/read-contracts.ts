@@ -1,8 +1,8 @@
 import type { Address, Hash } from 'viem'
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem/utils'
+import { isSameAddress, lowerCaseAddress } from '@/lib/base/hex'
 import { tokenAbi } from '@/lib/reading/calls/payment-abi'
 import { spendPermissionManager } from '@/lib/reading/calls/published-contracts'
-import { isSameAddress, lowerCaseAddress } from '@/lib/base/hex'
 import type { CallContract } from './use-chain-read'
 
 const abi = parseAbi([

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { Address, Hex } from 'viem'
 import { useClient, useReportFault } from '@/components/client-context'
-import { readRevert, readWording } from '@/lib/reading/simulation/revert'
 import { hexSchema } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
+import { readRevert, readWording } from '@/lib/reading/simulation/revert'
 
 export type SimulatedCall =
   | { state: 'asking' | 'works' | 'unknown' }

@@ -12,8 +12,8 @@ import { useReading } from '@/components/payments/desk/use-reading'
 import type { DeskPageProps } from '@/components/payments/desk-page'
 import { useCautiousNow } from '@/components/payments/use-cautious-now'
 import { momentWords } from '@/components/payments/words'
-import type { MaximumLink } from '@/lib/payments/shared/maximum-link'
 import { isSameAddress } from '@/lib/base/hex'
+import type { MaximumLink } from '@/lib/payments/shared/maximum-link'
 import { permitData } from './authorization-data'
 
 interface PayMaximumProps extends Pick<DeskPageProps, 'onProposed'> {

@@ -11,10 +11,10 @@ import { AssetField, ReferenceField } from '@/components/payments/desk/fields'
 import { PayeeField, usePayee } from '@/components/payments/desk/PayeeField'
 import { useAssets } from '@/components/payments/desk/use-assets'
 import type { DeskPageProps } from '@/components/payments/desk-page'
-import { tokenAbi } from '@/lib/reading/calls/payment-abi'
+import { isSameAddress, toQuantity } from '@/lib/base/hex'
 import { memoFromText, textFromMemo } from '@/lib/payments/shared/memo'
 import type { PaymentLink } from '@/lib/payments/shared/payment-link'
-import { isSameAddress, toQuantity } from '@/lib/base/hex'
+import { tokenAbi } from '@/lib/reading/calls/payment-abi'
 
 interface PayNowProps extends Pick<DeskPageProps, 'onProposed'> {
   /** Fills the form in. */

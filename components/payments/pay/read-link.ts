@@ -1,9 +1,9 @@
 import type { MessageKey } from '@/components/i18n'
 import type { Asset } from '@/components/send/assets'
+import { isSameAddress } from '@/lib/base/hex'
 import type { PaymentLinkFault } from '@/lib/payments/shared/ethereum-uri'
 import { type MaximumLink, readMaximumLink } from '@/lib/payments/shared/maximum-link'
 import { type PaymentLink, readPaymentLink } from '@/lib/payments/shared/payment-link'
-import { isSameAddress } from '@/lib/base/hex'
 
 export const linkFaults = {
   'not-a-link': 'link_not_a_link',

@@ -1,8 +1,8 @@
 import type { Address, Hash, Hex } from 'viem'
 import { decodeFunctionResult, encodeFunctionData } from 'viem/utils'
 import type { CallContract } from '@/components/payments/desk/use-chain-read'
-import { tokenAbi } from '@/lib/reading/calls/payment-abi'
 import { type TokenDomain, tokenDomain } from '@/lib/payments/shared/authorization-templates'
+import { tokenAbi } from '@/lib/reading/calls/payment-abi'
 
 /** The token's own EIP-712 domain; `null` where it takes no signatures, or its contract contradicts itself. */
 export async function readTokenDomain(

@@ -5,9 +5,9 @@ import { shortAddress } from '@/components/format/address'
 import { format, plural, t } from '@/components/i18n'
 import { OutcomeBadge } from '@/components/payments/desk/OutcomeBadge'
 import { useAssets } from '@/components/payments/desk/use-assets'
-import type { PayoutView } from '@/lib/language/desk'
 import { currencyAddress } from '@/lib/base/currency-address'
 import { isSameAddress } from '@/lib/base/hex'
+import type { PayoutView } from '@/lib/language/desk'
 
 /** A payment to several as it was made, and what became of it. */
 export function PastPayout({ payout }: { payout: PayoutView }) {

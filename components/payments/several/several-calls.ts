@@ -1,7 +1,7 @@
 import type { Address, Hash, Hex } from 'viem'
 import { encodeFunctionData, keccak256, stringToBytes } from 'viem/utils'
-import { payoutsAbi, tokenAbi } from '@/lib/reading/calls/payment-abi'
 import { type Quantity, toQuantity } from '@/lib/base/hex'
+import { payoutsAbi, tokenAbi } from '@/lib/reading/calls/payment-abi'
 
 export interface Leg {
   to: Address

@@ -1,9 +1,9 @@
 import { type Browser, browser } from 'wxt/browser'
-import type { PaymentRecord } from '@/lib/storage/payment-records'
 import { headerNameOf } from '@/lib/payments/http402/payload'
 import { isUnpaidPage } from '@/lib/payments/http402/shown-page'
 import { signInHeader } from '@/lib/payments/http402/sign-ins'
 import type { PaymentTransport, ShownPage } from '@/lib/payments/http402/types'
+import type { PaymentRecord } from '@/lib/storage/payment-records'
 
 /**
  * Signs of a plain URL filter. Chromium refuses a regular expression above 2 KB of memory: a longer address without

@@ -1,4 +1,5 @@
-import type { CaptureRecord, PaymentRequestRecord, PayoutRecord, RefundRecord } from '@/lib/storage/payment-records'
+import type { Arrival } from '@/lib/activity/arrivals/arrival-rows'
+import { toQuantity } from '@/lib/base/hex'
 import type {
   CaptureView,
   DeskView,
@@ -12,8 +13,7 @@ import type { Books } from '@/lib/payments/books/books'
 import { combinedOutcome } from '@/lib/payments/desk/outcome'
 import type { Outcomes } from '@/lib/payments/desk/outcomes'
 import { outcomesOfLegs } from '@/lib/payments/desk/payouts'
-import type { Arrival } from '@/lib/activity/arrivals/arrival-rows'
-import { toQuantity } from '@/lib/base/hex'
+import type { CaptureRecord, PaymentRequestRecord, PayoutRecord, RefundRecord } from '@/lib/storage/payment-records'
 
 export interface DeskRecords {
   requests: readonly PaymentRequestRecord[]

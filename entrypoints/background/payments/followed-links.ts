@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser'
-import { isMuted, type Sites } from '@/lib/decisions/sites/sites'
 import type { Clock } from '@/lib/base/clock'
 import { createQueue } from '@/lib/base/queue'
+import { isMuted, type Sites } from '@/lib/decisions/sites/sites'
 
 export interface FollowedLinks {
   /**

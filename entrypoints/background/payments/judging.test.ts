@@ -1,15 +1,12 @@
 import 'fake-indexeddb/auto'
 import { toHex } from 'viem'
 import { expect, it } from 'vitest'
-import { createApprovals } from '@/lib/decisions/approvals/approvals'
-import { withEncryptedRows } from '@/lib/storage/encrypted/database'
-import { encryptedStore } from '@/lib/storage/encrypted/store'
-import { openDatabase } from '@/lib/storage/open'
-import { paymentRecordSchema } from '@/lib/storage/payment-records'
+import { systemClock } from '@/lib/base/clock'
 import { recordFaults } from '@/lib/base/faults.fixture'
+import { presets } from '@/lib/chain/networks/presets'
+import { createApprovals } from '@/lib/decisions/approvals/approvals'
 import { memoryStore } from '@/lib/keys/keyring.fixture'
 import { createRowCipher } from '@/lib/keys/vault/row-cipher'
-import { presets } from '@/lib/chain/networks/presets'
 import {
   account,
   chainAnswering,
@@ -27,7 +24,10 @@ import {
 import { createHttp402 } from '@/lib/payments/http402/http402'
 import { limitKey } from '@/lib/payments/http402/limits'
 import { signInRules } from '@/lib/payments/http402/sign-in'
-import { systemClock } from '@/lib/base/clock'
+import { withEncryptedRows } from '@/lib/storage/encrypted/database'
+import { encryptedStore } from '@/lib/storage/encrypted/store'
+import { openDatabase } from '@/lib/storage/open'
+import { paymentRecordSchema } from '@/lib/storage/payment-records'
 import { grownRows } from '@/test/bench/grown-rows'
 import { toLimitProof } from './limit-proof'
 

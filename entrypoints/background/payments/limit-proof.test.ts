@@ -1,8 +1,6 @@
 import 'fake-indexeddb/auto'
 import type { Address } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Database, openDatabase } from '@/lib/storage/open'
-import type { PaymentRecord } from '@/lib/storage/payment-records'
 import { paymentConsent } from '@/lib/payments/http402/consent'
 import {
   account,
@@ -18,6 +16,8 @@ import { limitKey } from '@/lib/payments/http402/limits'
 import { newPayment } from '@/lib/payments/http402/new-payment'
 import { createPaymentRows } from '@/lib/payments/http402/rows'
 import { signInRules } from '@/lib/payments/http402/sign-in'
+import { type Database, openDatabase } from '@/lib/storage/open'
+import type { PaymentRecord } from '@/lib/storage/payment-records'
 import { toLimitProof } from './limit-proof'
 
 const other: Address = `0x${'c9'.repeat(20)}`

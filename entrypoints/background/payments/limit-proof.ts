@@ -1,5 +1,5 @@
 import { stringToHex } from 'viem/utils'
-import type { Database } from '@/lib/storage/open'
+import { Failure } from '@/lib/base/failure'
 import type { ApprovalProof } from '@/lib/keys/shared/signing'
 import { isCoveredNow } from '@/lib/payments/http402/automatic'
 import { consentedPayment } from '@/lib/payments/http402/consent'
@@ -7,7 +7,7 @@ import type { PaymentJournal } from '@/lib/payments/http402/journal'
 import { readPlan, readSignInPlan } from '@/lib/payments/http402/plan'
 import type { SignInRules } from '@/lib/payments/http402/sign-in'
 import { isSignInCovered } from '@/lib/payments/http402/sign-ins'
-import { Failure } from '@/lib/base/failure'
+import type { Database } from '@/lib/storage/open'
 
 /**
  * The content that a limit, or a kept sign-in, allows to be signed without a decision: that plan, with that account,

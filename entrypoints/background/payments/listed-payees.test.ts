@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
-import { openDatabase } from '@/lib/storage/open'
 import { inputs } from '@/lib/language/procedures.fixture'
+import { openDatabase } from '@/lib/storage/open'
 import { startTestWorker, type TestPage } from '../worker.fixture'
 
 /** Every procedure that proposes a transaction warns of each address in it that is on a list. */

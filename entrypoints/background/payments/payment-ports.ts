@@ -1,8 +1,8 @@
 import type { Browser } from 'wxt/browser'
 import * as z from 'zod/mini'
 import type { Faults } from '@/lib/base/faults'
-import { longestLinkTold } from '@/lib/language/dapp'
 import { type PortSender, siteFrameOf } from '@/lib/decisions/sites/site-frame'
+import { longestLinkTold } from '@/lib/language/dapp'
 import type { Payments } from './payments'
 
 const reportSchema = z.lazy(() =>

@@ -1,9 +1,8 @@
 import type { Address } from 'viem'
-import type { HandlersOf } from '@/lib/language/procedures'
 import { Failure } from '@/lib/base/failure'
 import { isSameAddress } from '@/lib/base/hex'
-
 import type { NetworkId } from '@/lib/base/network-id'
+import type { HandlersOf } from '@/lib/language/procedures'
 import type { WalletParts } from '../parts'
 
 export function accountProcedures(

@@ -1,7 +1,7 @@
-import type { Decisions } from '@/lib/decisions/decisions'
-import type { HandlersOf } from '@/lib/language/procedures'
 import { approvalOfRow } from '@/lib/activity/sending/calls'
 import { Failure } from '@/lib/base/failure'
+import type { Decisions } from '@/lib/decisions/decisions'
+import type { HandlersOf } from '@/lib/language/procedures'
 import type { WalletParts } from '../parts'
 
 export function decisionProcedures({

@@ -1,11 +1,11 @@
+import type { NetworkId } from '@/lib/base/network-id'
 import type { Regime } from '@/lib/base/regime'
+import type { EndpointHealth } from '@/lib/chain/networks/health'
 import { distribution } from '@/lib/chain/shared/statistics'
-import type { NetworkEntry, TransactionRecord } from '@/lib/storage/records'
-import type { FaultLog } from '@/lib/storage/fault-log'
 import type { NetworkFaultsView } from '@/lib/language/faults'
 import type { ProcedureHandlers } from '@/lib/language/procedures'
-import type { EndpointHealth } from '@/lib/chain/networks/health'
-import type { NetworkId } from '@/lib/base/network-id'
+import type { FaultLog } from '@/lib/storage/fault-log'
+import type { NetworkEntry, TransactionRecord } from '@/lib/storage/records'
 import type { WalletParts } from '../parts'
 
 /** The fault log for the pages. It needs neither the database nor an unlocked wallet. */

@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
-import { distribution } from '@/lib/chain/shared/statistics'
-import type { HandlersOf } from '@/lib/language/procedures'
-import { reportEndpoints } from '@/lib/chain/networks/endpoint-reports'
 import type { Level } from '@/lib/base/level'
 import type { NetworkId } from '@/lib/base/network-id'
+import { reportEndpoints } from '@/lib/chain/networks/endpoint-reports'
+import { distribution } from '@/lib/chain/shared/statistics'
+import type { HandlersOf } from '@/lib/language/procedures'
 import { readChain } from '../chain-reads'
 import type { WalletParts } from '../parts'
 

@@ -1,9 +1,9 @@
-import { descriptorFilesRecordSchema } from '@/lib/storage/records'
-import { readSetAside } from '@/lib/storage/set-aside-rows'
+import { Failure } from '@/lib/base/failure'
+import { isGrantableOrigin } from '@/lib/decisions/sites/site-frame'
 import type { HandlersOf } from '@/lib/language/procedures'
 import type { Provider } from '@/lib/provider/provider'
-import { isGrantableOrigin } from '@/lib/decisions/sites/site-frame'
-import { Failure } from '@/lib/base/failure'
+import { descriptorFilesRecordSchema } from '@/lib/storage/records'
+import { readSetAside } from '@/lib/storage/set-aside-rows'
 import type { WalletParts } from '../parts'
 
 export function siteProcedures(

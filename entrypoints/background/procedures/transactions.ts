@@ -1,9 +1,9 @@
-import type { Decisions } from '@/lib/decisions/decisions'
-import type { Requester } from '@/lib/language/requests'
-import type { HandlersOf } from '@/lib/language/procedures'
 import { offerTogether } from '@/lib/activity/sending/batch-support'
 import { toPastView } from '@/lib/activity/sending/view'
 import { Failure } from '@/lib/base/failure'
+import type { Decisions } from '@/lib/decisions/decisions'
+import type { HandlersOf } from '@/lib/language/procedures'
+import type { Requester } from '@/lib/language/requests'
 import type { WalletParts } from '../parts'
 import { toArrivalView } from '../slice-readers'
 

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
-import type { Connection } from '@/lib/base/rpc/types'
 import type { Clock } from '@/lib/base/clock'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { Connection } from '@/lib/base/rpc/types'
 import type { Arrival, ArrivalRows } from './arrival-rows'
 import { readReceipts } from './incoming'
 

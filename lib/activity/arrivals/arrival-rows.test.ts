@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { type Address, numberToHex } from 'viem'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Database, openDatabase } from '@/lib/storage/open'
 import { systemClock } from '@/lib/base/clock'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import { type Database, openDatabase } from '@/lib/storage/open'
 import { arrivalId, createArrivalRows } from './arrival-rows'
 
 const networkId = firstNetworkOf(1)

@@ -1,12 +1,11 @@
 import type { Address, Hash } from 'viem'
-import type { Database } from '@/lib/storage/open'
-import type { ArrivalRecord } from '@/lib/storage/records'
 import type { Clock } from '@/lib/base/clock'
 import { isSameAddress } from '@/lib/base/hex'
-
 import { createListeners } from '@/lib/base/listeners'
 import type { NetworkId } from '@/lib/base/network-id'
 import { createOnce } from '@/lib/base/once'
+import type { Database } from '@/lib/storage/open'
+import type { ArrivalRecord } from '@/lib/storage/records'
 
 export type Arrival = ArrivalRecord
 

@@ -1,8 +1,8 @@
 import type { Address, Hash } from 'viem'
 import * as z from 'zod/mini'
+import { addressSchema, hashSchema, isSameAddress, isSameHex, toQuantity } from '@/lib/base/hex'
 import { quantity, type ReceiptReply, receiptReply } from '@/lib/base/rpc/schemas'
 import type { BatchItem, Connection } from '@/lib/base/rpc/types'
-import { addressSchema, hashSchema, isSameAddress, isSameHex, toQuantity } from '@/lib/base/hex'
 
 /** Sealed blocks that are searched besides the newest one and the one being built. */
 const blocksBack = [1n, 2n]

@@ -1,10 +1,10 @@
 import type { Address } from 'viem'
-import type { Connection } from '@/lib/base/rpc/types'
+import type { BalanceReading } from '@/lib/activity/tokens/balance-reader'
 import type { Clock } from '@/lib/base/clock'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { Connection } from '@/lib/base/rpc/types'
 import { type ArrivalRows, arrivalId } from './arrival-rows'
-import type { BalanceReading } from '@/lib/activity/tokens/balance-reader'
 import { findIncoming, type IncomingTransaction, readReceipts } from './incoming'
 
 /** Ms between two readings, up to which a difference between them is an event of now. */

@@ -1,12 +1,12 @@
 import type { Address, Hash } from 'viem'
 import * as z from 'zod/mini'
-import type { ArrivalRecord, PastTransactionRecord } from '@/lib/storage/records'
-import { RpcError } from '@/lib/base/rpc/errors'
-import { quantity, type ReceiptReply, transactionCountReply } from '@/lib/base/rpc/schemas'
-import type { Connection } from '@/lib/base/rpc/types'
 import { arrivalId } from '@/lib/activity/arrivals/arrival-rows'
 import { readReceipts } from '@/lib/activity/arrivals/incoming'
 import { addressSchema, hashSchema, hexSchema, isSameAddress, lowerCaseAddress, toQuantity } from '@/lib/base/hex'
+import { RpcError } from '@/lib/base/rpc/errors'
+import { quantity, type ReceiptReply, transactionCountReply } from '@/lib/base/rpc/schemas'
+import type { Connection } from '@/lib/base/rpc/types'
+import type { ArrivalRecord, PastTransactionRecord } from '@/lib/storage/records'
 import type { Point } from './find-change'
 
 const blockSchema = z.lazy(() => z.object({ timestamp: quantity, transactions: z.array(z.unknown()) }))

@@ -1,9 +1,9 @@
 import type { Hash } from 'viem'
 import * as z from 'zod/mini'
-import type { ArrivalRecord } from '@/lib/storage/records'
+import { readReceipts } from '@/lib/activity/arrivals/incoming'
 import { quantity } from '@/lib/base/rpc/schemas'
 import type { Connection } from '@/lib/base/rpc/types'
-import { readReceipts } from '@/lib/activity/arrivals/incoming'
+import type { ArrivalRecord } from '@/lib/storage/records'
 import { readPastBlock } from './block'
 import { isSameState, readStates } from './states'
 

@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
+import { toQuantity } from '@/lib/base/hex'
 import { consequences, toRpcError } from '@/lib/base/rpc/errors'
 import { balanceReply, transactionCountReply } from '@/lib/base/rpc/schemas'
 import type { BatchItem, Connection, RpcErrorKind } from '@/lib/base/rpc/types'
-import { toQuantity } from '@/lib/base/hex'
 
 /** An account at the end of a block: what it had, in wei, and how many transactions it had sent. */
 export interface PastState {

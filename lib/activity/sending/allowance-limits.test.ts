@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { encodeFunctionData, maxUint160, maxUint256, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
+import type { Effect } from '@/lib/base/effects'
 import { listedToken } from '@/lib/reading/calls/contracts'
 import { readAllowance } from '@/lib/reading/calls/read-allowance'
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
-import type { Effect } from '@/lib/base/effects'
 import { proposeLimits, tokensToLimit, withAllowance } from './allowance-limits'
 
 const token = `0x${'0b'.repeat(20)}` as const

@@ -1,10 +1,10 @@
 import type { Address } from 'viem'
-import type { ContractLookup } from '@/lib/reading/calls/contracts'
-import { readAllowance } from '@/lib/reading/calls/read-allowance'
-import type { ApprovalRequest } from '@/lib/language/requests'
-import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { type Effect, unlimitedAllowance } from '@/lib/base/effects'
 import { isSameAddress, lowerCaseAddress, toQuantity } from '@/lib/base/hex'
+import type { ApprovalRequest } from '@/lib/language/requests'
+import type { ContractLookup } from '@/lib/reading/calls/contracts'
+import { readAllowance } from '@/lib/reading/calls/read-allowance'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 
 /** An allowance of more than this many times what there is to take is far above it. */
 const farAbove = 10n

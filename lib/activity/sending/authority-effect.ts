@@ -1,8 +1,8 @@
-import type { TransactionRecord } from '@/lib/storage/records'
-import type { Connection } from '@/lib/base/rpc/types'
 import { toQuantity } from '@/lib/base/hex'
 import { isAtLeast } from '@/lib/base/level'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { Connection } from '@/lib/base/rpc/types'
+import type { TransactionRecord } from '@/lib/storage/records'
 import { delegateOf } from './delegation'
 import type { Journal } from './journal'
 

@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto'
 import { createPublicClient, encodeFunctionData, http, parseAbi, parseTransaction } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { AtomicBatch } from '@/lib/language/requests'
-import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { batchDelegate } from '@/lib/base/batch-delegate'
 import { toQuantity } from '@/lib/base/hex'
+import type { AtomicBatch } from '@/lib/language/requests'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { newAccount } from '@/test/transactions/connect'
 import {

@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
 import { concat, encodeAbiParameters } from 'viem/utils'
-import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { batchDelegate } from '@/lib/base/batch-delegate'
 import { Failure } from '@/lib/base/failure'
 import * as selectors from '@/lib/base/signatures/selectors'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 
 const callsParameter = {
   type: 'tuple[]',

@@ -1,8 +1,8 @@
+import type { Act } from '@/lib/base/effects'
+import { lowerCaseAddress } from '@/lib/base/hex'
 import type { ContractLookup } from '@/lib/reading/calls/contracts'
 import { actsInside } from '@/lib/reading/calls/nested-calls'
 import type { CodeProxy } from '@/lib/reading/calls/proxies'
-import type { Act } from '@/lib/base/effects'
-import { lowerCaseAddress } from '@/lib/base/hex'
 
 /**
  * The proxies among the contracts that are called, also inside other calls.

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { encodeFunctionData, parseAbi, zeroAddress } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { toQuantity } from '@/lib/base/hex'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { newAccount } from '@/test/transactions/connect'
 import {

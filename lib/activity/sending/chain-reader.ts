@@ -1,4 +1,12 @@
 import type { Address } from 'viem'
+import { balanceCall, balanceFrom } from '@/lib/activity/tokens/token-balances'
+import type { Clock } from '@/lib/base/clock'
+import type { Effect } from '@/lib/base/effects'
+import { lowerCaseAddress } from '@/lib/base/hex'
+import type { NetworkId } from '@/lib/base/network-id'
+import type { Connection } from '@/lib/base/rpc/types'
+import { type CallsReading, callsQuestions, readCalls, type SimulatedCall } from '@/lib/chain/simulation/simulate-calls'
+import type { FeeMarketTransaction } from '@/lib/keys/shared/signing'
 import type { Contract, ContractLookup } from '@/lib/reading/calls/contracts'
 import {
   codeKey,
@@ -8,15 +16,7 @@ import {
   questionsPerContract,
   readContract,
 } from '@/lib/reading/calls/read-contract'
-import type { FeeMarketTransaction } from '@/lib/keys/shared/signing'
 import type { Holdings } from '@/lib/reading/risk/effect-facts'
-import type { Connection } from '@/lib/base/rpc/types'
-import { type CallsReading, callsQuestions, readCalls, type SimulatedCall } from '@/lib/chain/simulation/simulate-calls'
-import { balanceCall, balanceFrom } from '@/lib/activity/tokens/token-balances'
-import type { Clock } from '@/lib/base/clock'
-import type { Effect } from '@/lib/base/effects'
-import { lowerCaseAddress } from '@/lib/base/hex'
-import type { NetworkId } from '@/lib/base/network-id'
 import { askedPrice, type RememberedFees } from './fees'
 import { holdingsQuestions, readHoldings } from './holdings'
 import { type ChainReading, nothingKnown, type Offered, prefetch } from './prefetch'

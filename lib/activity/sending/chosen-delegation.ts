@@ -1,14 +1,14 @@
 import type { Address } from 'viem'
-import { isContract, readCode } from '@/lib/reading/calls/contracts'
-import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
-import { failureFrom } from '@/lib/base/rpc/errors'
-import { dataReply } from '@/lib/base/rpc/schemas'
-import type { Connection } from '@/lib/base/rpc/types'
 import { noDelegate } from '@/lib/base/batch-delegate'
 import type { Act } from '@/lib/base/effects'
 import { Failure } from '@/lib/base/failure'
 import { lowerCaseAddress } from '@/lib/base/hex'
+import { failureFrom } from '@/lib/base/rpc/errors'
+import { dataReply } from '@/lib/base/rpc/schemas'
+import type { Connection } from '@/lib/base/rpc/types'
 import { isSuitableDelegate } from '@/lib/base/suitable-delegate'
+import { isContract, readCode } from '@/lib/reading/calls/contracts'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 
 /**
  * What makes the account run the code of a contract that the person chose, for the purpose `delegate`. It calls an

@@ -1,11 +1,11 @@
 import type { Address } from 'viem'
-import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
-import { toRpcError } from '@/lib/base/rpc/errors'
-import { dataReply } from '@/lib/base/rpc/schemas'
-import type { Connection } from '@/lib/base/rpc/types'
 import { designator, noDelegate } from '@/lib/base/batch-delegate'
 import { isSameAddress, type Quantity, toQuantity } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
+import { toRpcError } from '@/lib/base/rpc/errors'
+import { dataReply } from '@/lib/base/rpc/schemas'
+import type { Connection } from '@/lib/base/rpc/types'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { transferGas } from './fees'
 
 /** Of an authorization (EIP-7702, PER_EMPTY_ACCOUNT_COST). */

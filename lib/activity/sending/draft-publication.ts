@@ -1,6 +1,6 @@
+import { Failure } from '@/lib/base/failure'
 import type { Approval, Approvals } from '@/lib/decisions/approvals/types'
 import type { TransactionPreview } from '@/lib/language/requests'
-import { Failure } from '@/lib/base/failure'
 import type { ChainReader } from './chain-reader'
 import { type TransactionDraft, toPreview, toShown } from './preview'
 

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import type { Address, Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { TransactionPreview } from '@/lib/language/requests'
 import { RpcError } from '@/lib/base/rpc/errors'
 import type { Connection } from '@/lib/base/rpc/types'
+import type { TransactionPreview } from '@/lib/language/requests'
 import { createWorld, itemCount, type World } from '@/test/transactions/judge/world'
 import { createStage, previewThat, sending, type Wallet } from '@/test/transactions/stage'
 

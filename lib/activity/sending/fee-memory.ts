@@ -1,6 +1,6 @@
+import type { NetworkId } from '@/lib/base/network-id'
 import type { Database } from '@/lib/storage/open'
 import { feesRecordSchema } from '@/lib/storage/records'
-import type { NetworkId } from '@/lib/base/network-id'
 import type { FeeMemory } from './chain-reader'
 import { type RememberedFees, rememberPrice } from './fees'
 

@@ -1,7 +1,8 @@
-import type { FeeSpeed } from '@/lib/language/requests'
-import type { FeeHistoryReply } from '@/lib/base/rpc/schemas'
 import { type AccessList, accessListSize } from '@/lib/base/access-list'
 import { higherMedian } from '@/lib/base/median'
+import type { FeeHistoryReply } from '@/lib/base/rpc/schemas'
+import type { FeeSpeed } from '@/lib/language/requests'
+import type { FeeDanger } from '@/lib/reading/risk/transaction'
 
 /** Wei per gas, EIP-1559. Where a chain has no EIP-1559, both are the gas price. */
 export interface GasFee {
@@ -174,9 +175,6 @@ function areTrusted({ samples }: RememberedFees): boolean {
 export function usualPrice({ samples }: RememberedFees): bigint | undefined {
   return higherMedian(samples.map(sample => sample.baseFeePerGas))
 }
-
-/** Far above what is usual on the network, or high where the usual fee is not known. */
-export type FeeDanger = 'far-above-usual' | 'unproven'
 
 /** The danger of a cap in wei per gas, whoever named it; `null` for none. It never forbids the fee. */
 export function feeDangerOf(maxFeePerGas: bigint, remembered: RememberedFees): FeeDanger | null {

@@ -1,11 +1,11 @@
 import type { Address } from 'viem'
-import type { Holdings } from '@/lib/reading/risk/effect-facts'
-import type { BatchItem, RpcCall } from '@/lib/base/rpc/types'
-import { assetKey } from '@/lib/reading/simulation/changes'
 import { encodeCall, readSingleWord } from '@/lib/base/abi'
 import { type Asset, type Effect, unlimitedAllowance } from '@/lib/base/effects'
 import { hexSchema } from '@/lib/base/hex'
+import type { BatchItem, RpcCall } from '@/lib/base/rpc/types'
 import * as selectors from '@/lib/base/signatures/selectors'
+import type { Holdings } from '@/lib/reading/risk/effect-facts'
+import { assetKey } from '@/lib/reading/simulation/changes'
 
 /** What the account has before a transaction: asked for what would leave it, and for what others may take after it. */
 

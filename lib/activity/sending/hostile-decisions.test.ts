@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { readMessages } from '@/components/catalogue.fixture'
+import { toQuantity } from '@/lib/base/hex'
 import { describeTransaction } from '@/lib/reading/calls/describe'
+import type { Description, InnerCallView } from '@/lib/reading/calls/description'
 import { nameOfFunction } from '@/lib/reading/calls/function-names'
 import { readCall } from '@/lib/reading/calls/nested-calls'
-import type { Description, InnerCallView } from '@/lib/reading/calls/description'
-import type { Simulation } from '@/lib/reading/simulation/simulation'
 import { unknownHoldings } from '@/lib/reading/risk/effect-facts'
+import { findRisks } from '@/lib/reading/risk/transaction'
 import { shownEffects } from '@/lib/reading/simulation/shown-effects'
+import type { Simulation } from '@/lib/reading/simulation/simulation'
 import { noMoney } from '@/lib/reading/tokens/known-money'
-import { toQuantity } from '@/lib/base/hex'
 import { hostileCalls } from '@/test/hostile/calls'
 import { contractOf, type Expected, effectText, type HostileCall, named, parties } from '@/test/hostile/row'
 import { insideOf } from './inside'
-import { findRisks } from '@/lib/reading/risk/transaction'
 
 const messages = readMessages('en')
 const account = parties.me

@@ -1,11 +1,11 @@
 import type { Address } from 'viem'
+import { toEffectView } from '@/lib/base/effect-views'
+import type { Act } from '@/lib/base/effects'
 import type { ContractLookup } from '@/lib/reading/calls/contracts'
 import { describeInnerAct } from '@/lib/reading/calls/describe'
 import type { InnerCallView } from '@/lib/reading/calls/description'
 import { type EffectFacts, unknownHoldings } from '@/lib/reading/risk/effect-facts'
 import { statedRisks } from '@/lib/reading/risk/effects'
-import { toEffectView } from '@/lib/base/effect-views'
-import type { Act } from '@/lib/base/effects'
 
 interface InsideContext extends Pick<EffectFacts, 'contacts' | 'money'> {
   account: Address

@@ -1,6 +1,6 @@
 import type { Hash } from 'viem'
-import type { TransactionRecord } from '@/lib/storage/records'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { TransactionRecord } from '@/lib/storage/records'
 
 /** The rows in flight, in memory: their newest versions, and the versions that are in the database. */
 export interface LiveRows {

@@ -1,6 +1,6 @@
+import { lowerCaseAddress } from '@/lib/base/hex'
 import type { Database } from '@/lib/storage/open'
 import type { TransactionRecord } from '@/lib/storage/records'
-import { lowerCaseAddress } from '@/lib/base/hex'
 
 /** Whose rows are kept together, by the fields before the creation time in the index of that name. */
 const placeOf = {

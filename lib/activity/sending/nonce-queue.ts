@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
-import type { TransactionRecord } from '@/lib/storage/records'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { TransactionRecord } from '@/lib/storage/records'
 import type { Journal } from './journal'
 import type { NonceLedger } from './nonce-ledger'
 

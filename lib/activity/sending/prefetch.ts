@@ -1,10 +1,8 @@
 import type { Address, Hex } from 'viem'
 import { concatHex, serializeTransaction } from 'viem/utils'
 import * as z from 'zod/mini'
-import { type Code, readCode } from '@/lib/reading/calls/contracts'
-import type { FeeMarketTransaction } from '@/lib/keys/shared/signing'
-import type { Pricing } from '@/lib/language/requests'
-import type { Simulation } from '@/lib/reading/simulation/simulation'
+import { encodeBytesCall, encodeCall, readSingleWord } from '@/lib/base/abi'
+import { toQuantity } from '@/lib/base/hex'
 import { RpcError, toRpcError } from '@/lib/base/rpc/errors'
 import {
   chainIdReply,
@@ -15,6 +13,7 @@ import {
   transactionCountReply,
 } from '@/lib/base/rpc/schemas'
 import type { BatchItem, Connection, RpcCall } from '@/lib/base/rpc/types'
+import * as selectors from '@/lib/base/signatures/selectors'
 import {
   estimateCall,
   plainCall,
@@ -24,9 +23,10 @@ import {
   simulateCall,
 } from '@/lib/chain/simulation/simulate'
 import { readTraced, traceCall } from '@/lib/chain/simulation/trace'
-import { encodeBytesCall, encodeCall, readSingleWord } from '@/lib/base/abi'
-import { toQuantity } from '@/lib/base/hex'
-import * as selectors from '@/lib/base/signatures/selectors'
+import type { FeeMarketTransaction } from '@/lib/keys/shared/signing'
+import type { Pricing } from '@/lib/language/requests'
+import { type Code, readCode } from '@/lib/reading/calls/contracts'
+import type { Simulation } from '@/lib/reading/simulation/simulation'
 import {
   type FeeMarket,
   feeHistoryBlocks,

@@ -1,5 +1,5 @@
-import type { ReceiptRecord, TransactionRecord } from '@/lib/storage/records'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import type { ReceiptRecord, TransactionRecord } from '@/lib/storage/records'
 
 export const from = '0x00000000000000000000000000000000000000aa'
 export const hash = `0x${'ab'.repeat(32)}` as const

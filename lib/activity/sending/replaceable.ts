@@ -1,5 +1,5 @@
-import type { TransactionRecord } from '@/lib/storage/records'
 import { isAtLeast } from '@/lib/base/level'
+import type { TransactionRecord } from '@/lib/storage/records'
 
 /** @returns whether the transaction may still be replaced: it is in no block and no partial block */
 export function isReplaceable(row: TransactionRecord): boolean {

@@ -1,9 +1,9 @@
-import { findTaker } from '@/lib/chain/watching/taker'
-import type { TransactionRecord } from '@/lib/storage/records'
-import type { Connection } from '@/lib/base/rpc/types'
 import type { Clock } from '@/lib/base/clock'
 import { isAtLeast } from '@/lib/base/level'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { Connection } from '@/lib/base/rpc/types'
+import { findTaker } from '@/lib/chain/watching/taker'
+import type { TransactionRecord } from '@/lib/storage/records'
 import type { Journal } from './journal'
 import { withEvent } from './row-event'
 

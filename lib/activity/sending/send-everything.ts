@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
-import { failureFrom } from '@/lib/base/rpc/errors'
 import { Failure } from '@/lib/base/failure'
 import type { NetworkId } from '@/lib/base/network-id'
+import { failureFrom } from '@/lib/base/rpc/errors'
 import type { ChainReader } from './chain-reader'
 import type { JournalFacts } from './draft-reading'
 import { gasWithRoom, suggestFees, transferGas, usualPrice } from './fees'

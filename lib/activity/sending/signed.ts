@@ -1,9 +1,9 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { type Address, concatHex, fromRlp, type Hex, hexToBigInt, hexToNumber, keccak256, toRlp } from 'viem'
 import { publicKeyToAddress } from 'viem/utils'
-import type { FeeMarketTransaction } from '@/lib/keys/shared/signing'
 import type { AccessList } from '@/lib/base/access-list'
 import { lowerCaseAddress, toQuantity } from '@/lib/base/hex'
+import type { FeeMarketTransaction } from '@/lib/keys/shared/signing'
 
 /**
  * A signed transaction as its bytes say, `from` being the address whose signature it carries. `accessList` is never

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { receiptReply } from '@/lib/base/rpc/schemas'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import { receiptReply } from '@/lib/base/rpc/schemas'
 import { type FaultyGateway, startFaultyGateway } from '@/test/faulty-gateway'
 import { lies } from '@/test/hostile/endpoint-lies'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'

@@ -1,11 +1,11 @@
 import type { Address, Hash, Hex } from 'viem'
-import type { TransactionRecord } from '@/lib/storage/records'
-import type { Signer } from '@/lib/keys/shared/signing'
-import type { AtomicBatch, FeeSpeed, Requester, TransactionPreview } from '@/lib/language/requests'
-import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import type { Quantity } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
 import type { TransactionPurpose } from '@/lib/base/transaction-purpose'
+import type { Signer } from '@/lib/keys/shared/signing'
+import type { AtomicBatch, FeeSpeed, Requester, TransactionPreview } from '@/lib/language/requests'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
+import type { TransactionRecord } from '@/lib/storage/records'
 
 export interface Proposal {
   /** Of the approval to be made, where something was written down for it beforehand. */

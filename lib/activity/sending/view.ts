@@ -1,8 +1,8 @@
 import type { Hash } from 'viem'
-import type { PastTransactionRecord, TransactionRecord } from '@/lib/storage/records'
-import type { TransactionView } from '@/lib/language/ui'
-import { classifyRefusal, isFinalRefusal } from '@/lib/base/rpc/errors'
 import { toQuantity } from '@/lib/base/hex'
+import { classifyRefusal, isFinalRefusal } from '@/lib/base/rpc/errors'
+import type { TransactionView } from '@/lib/language/ui'
+import type { PastTransactionRecord, TransactionRecord } from '@/lib/storage/records'
 
 /** What a page shows of a row, beside the row itself. */
 export interface ViewContext {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { acceptSubscriptions, silentConnection, watcherOver } from '@/lib/chain/watching/watcher.fixture'
 import { createManualClock } from '@/lib/base/manual-clock'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import { acceptSubscriptions, silentConnection, watcherOver } from '@/lib/chain/watching/watcher.fixture'
 import { createBalanceReader } from './balance-reader'
 
 const network = firstNetworkOf(1)

@@ -1,10 +1,10 @@
 import type { Address } from 'viem'
-import type { ConfirmationWatcher } from '@/lib/chain/watching/types'
-import type { Connection } from '@/lib/base/rpc/types'
 import type { Clock } from '@/lib/base/clock'
 import { quantitySchema } from '@/lib/base/hex'
 import { createListeners } from '@/lib/base/listeners'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { Connection } from '@/lib/base/rpc/types'
+import type { ConfirmationWatcher } from '@/lib/chain/watching/types'
 
 /** Ms between readings where no push causes one. */
 const reconcileMs = 4_000

@@ -1,16 +1,16 @@
 import type { Address } from 'viem'
-import { committed } from '@/lib/storage/committed'
-import type { Database } from '@/lib/storage/open'
-import { type ItemRecord, itemRecordSchema } from '@/lib/storage/records'
-import { isUnanswered, toRpcError } from '@/lib/base/rpc/errors'
-import { dataReply } from '@/lib/base/rpc/schemas'
-import type { BatchItem, Connection } from '@/lib/base/rpc/types'
 import { encodeCall, readBytes32String, readSingleString, readSingleWord, wordToAddress } from '@/lib/base/abi'
 import { Failure } from '@/lib/base/failure'
 import { cleanForeignText } from '@/lib/base/foreign-text'
 import { isSameAddress, lowerCaseAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
+import { isUnanswered, toRpcError } from '@/lib/base/rpc/errors'
+import { dataReply } from '@/lib/base/rpc/schemas'
+import type { BatchItem, Connection } from '@/lib/base/rpc/types'
 import * as selectors from '@/lib/base/signatures/selectors'
+import { committed } from '@/lib/storage/committed'
+import type { Database } from '@/lib/storage/open'
+import { type ItemRecord, itemRecordSchema } from '@/lib/storage/records'
 
 /** One item of a collection. */
 export interface Item {

@@ -1,10 +1,10 @@
 import type { Address } from 'viem'
-import type { TokenMetadata } from '@/lib/reading/calls/description'
-import { dataReply } from '@/lib/base/rpc/schemas'
-import type { BatchItem, Connection } from '@/lib/base/rpc/types'
 import { readBytes32String, readSingleString, readSingleWord } from '@/lib/base/abi'
 import { cleanForeignText } from '@/lib/base/foreign-text'
+import { dataReply } from '@/lib/base/rpc/schemas'
+import type { BatchItem, Connection } from '@/lib/base/rpc/types'
 import * as selectors from '@/lib/base/signatures/selectors'
+import type { TokenMetadata } from '@/lib/reading/calls/description'
 
 /** With more decimals no amount fits a screen, or 256 bits. */
 const mostDecimals = 36n

@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
-import { dataReply } from '@/lib/base/rpc/schemas'
-import type { BatchItem, Connection, RpcCall } from '@/lib/base/rpc/types'
 import { encodeCall, readSingleWord, readWords } from '@/lib/base/abi'
 import type { NetworkId } from '@/lib/base/network-id'
+import { dataReply } from '@/lib/base/rpc/schemas'
+import type { BatchItem, Connection, RpcCall } from '@/lib/base/rpc/types'
 import * as selectors from '@/lib/base/signatures/selectors'
 
 /** In the token's smallest unit: `sealed` by `latest`, `pending` by `pending`; `null`: not known. */

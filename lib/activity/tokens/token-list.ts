@@ -1,15 +1,15 @@
 import type { Address } from 'viem'
-import { committed } from '@/lib/storage/committed'
-import type { Database } from '@/lib/storage/open'
-import { type TokenRecord, tokenRecordSchema } from '@/lib/storage/records'
-import type { TokenMetadata } from '@/lib/reading/calls/description'
-import type { Connection } from '@/lib/base/rpc/types'
 import { Failure } from '@/lib/base/failure'
 import { isSameAddress, lowerCaseAddress } from '@/lib/base/hex'
 import { createListeners } from '@/lib/base/listeners'
 import type { NetworkId } from '@/lib/base/network-id'
-import { readTokenMetadata } from './metadata'
+import type { Connection } from '@/lib/base/rpc/types'
+import type { TokenMetadata } from '@/lib/reading/calls/description'
 import { isPresetToken } from '@/lib/reading/tokens/preset-tokens'
+import { committed } from '@/lib/storage/committed'
+import type { Database } from '@/lib/storage/open'
+import { type TokenRecord, tokenRecordSchema } from '@/lib/storage/records'
+import { readTokenMetadata } from './metadata'
 
 export interface TokenList {
   /** Listed ones of a chain, hidden ones included. */

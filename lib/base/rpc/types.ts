@@ -45,8 +45,8 @@ export interface RpcCall {
 export type BatchItem = ({ ok: true; result: unknown } | { ok: false; error: Error }) & { by?: string }
 
 /**
- * The connection to one network, made by `lib/chain/networks`: over the socket where there is one, otherwise over HTTP to the
- * endpoints in order of health. Every method rejects with an `RpcError`.
+ * The connection to one network, made by `lib/chain/networks`: over the socket where there is one, otherwise over HTTP
+ * to the endpoints in order of health. Every method rejects with an `RpcError`.
  */
 export interface Connection {
   readonly networkId: NetworkId

@@ -1,14 +1,14 @@
 import type { Address, Hash } from 'viem'
 import * as z from 'zod/mini'
-import type { NetworkEntry } from '@/lib/storage/records'
-import type { Faults } from '@/lib/base/faults'
-import type { Door, DoorResponse } from '@/lib/chain/rpc/door'
-import { failureOf, RpcError } from '@/lib/base/rpc/errors'
 import type { Clock } from '@/lib/base/clock'
 import { Failure } from '@/lib/base/failure'
+import type { Faults } from '@/lib/base/faults'
 import { addressSchema, hashSchema, lowerCaseAddress } from '@/lib/base/hex'
 import { parseJson } from '@/lib/base/json'
 import type { NetworkId } from '@/lib/base/network-id'
+import { failureOf, RpcError } from '@/lib/base/rpc/errors'
+import type { Door, DoorResponse } from '@/lib/chain/rpc/door'
+import type { NetworkEntry } from '@/lib/storage/records'
 
 /**
  * What a faucet gave: a transaction of its own that brings `amount` of the smallest unit, and when it gives again (ms

@@ -2,10 +2,10 @@ import { recordFaults } from '@/lib/base/faults.fixture'
 import { firstNetworkOf } from '@/lib/base/network-id'
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createDoor } from '@/lib/chain/rpc/door'
+import { systemClock } from '@/lib/base/clock'
 import { toRpcError } from '@/lib/base/rpc/errors'
 import { chainIdReply, hashReply } from '@/lib/base/rpc/schemas'
-import { systemClock } from '@/lib/base/clock'
+import { createDoor } from '@/lib/chain/rpc/door'
 import { answerJsonRpc, startLocalEndpoint } from '@/test/local-endpoint'
 import {
   askChainId,

@@ -1,5 +1,5 @@
-import type { NetworkEntry } from '@/lib/storage/records'
 import { networkFields } from '@/lib/base/network-fields'
+import type { NetworkEntry } from '@/lib/storage/records'
 
 /**
  * What a person changes of a preset is stored with the names of the changed fields. The other fields come from the

@@ -1,6 +1,6 @@
 import type { Hash } from 'viem'
-import type { RpcErrorKind } from '@/lib/base/rpc/types'
 import { type Quantity, toQuantity } from '@/lib/base/hex'
+import type { RpcErrorKind } from '@/lib/base/rpc/types'
 import type { Claims, Landmarks } from './epochs'
 import type { EndpointHealth } from './health'
 

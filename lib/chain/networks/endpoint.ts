@@ -1,8 +1,8 @@
-import type { Endpoint } from '@/lib/storage/records'
-import type { Door } from '@/lib/chain/rpc/door'
-import { type RpcError, toRpcError } from '@/lib/base/rpc/errors'
-import { createHttpClient, type HttpClient } from '@/lib/chain/rpc/http'
 import type { Clock } from '@/lib/base/clock'
+import { type RpcError, toRpcError } from '@/lib/base/rpc/errors'
+import type { Door } from '@/lib/chain/rpc/door'
+import { createHttpClient, type HttpClient } from '@/lib/chain/rpc/http'
+import type { Endpoint } from '@/lib/storage/records'
 import { afterAnswer, afterFailure, afterLag, type EndpointHealth, newHealth } from './health'
 import { type Ask, type Identity, readIdentity } from './verification'
 

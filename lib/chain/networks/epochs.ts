@@ -1,9 +1,9 @@
 import type { Hash } from 'viem'
-import type { Database } from '@/lib/storage/open'
-import { type EpochRecord, epochRecordSchema, type Landmarks } from '@/lib/storage/records'
 import type { Faults } from '@/lib/base/faults'
 import { createListeners } from '@/lib/base/listeners'
 import { furtherNetwork, type NetworkId } from '@/lib/base/network-id'
+import type { Database } from '@/lib/storage/open'
+import { type EpochRecord, epochRecordSchema, type Landmarks } from '@/lib/storage/records'
 
 export type { Landmarks }
 

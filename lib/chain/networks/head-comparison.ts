@@ -1,6 +1,6 @@
-import { parseResult, type RpcRequest } from '@/lib/chain/rpc/envelope'
-import { blockReply } from '@/lib/base/rpc/schemas'
 import type { Clock } from '@/lib/base/clock'
+import { blockReply } from '@/lib/base/rpc/schemas'
+import { parseResult, type RpcRequest } from '@/lib/chain/rpc/envelope'
 import type { ActiveEndpoint } from './endpoint'
 
 /** Ms between comparisons. */

@@ -1,6 +1,6 @@
+import { higherMedian } from '@/lib/base/median'
 import type { RpcError } from '@/lib/base/rpc/errors'
 import type { RpcErrorKind } from '@/lib/base/rpc/types'
-import { higherMedian } from '@/lib/base/median'
 
 /**
  * The health of an endpoint. `lying`: it serves another chain. `lagging`: its head is behind that of another endpoint

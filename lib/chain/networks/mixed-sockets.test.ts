@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { quantity } from '@/lib/base/rpc/schemas'
 import { systemClock } from '@/lib/base/clock'
+import { quantity } from '@/lib/base/rpc/schemas'
 import { both, chainId, endAll, freshDatabase, http, networkId, serve, start, withNetwork } from '@/test/networks/serve'
 import type { Networks } from './networks'
 

@@ -2,6 +2,7 @@ import { firstNetworkOf } from '@/lib/base/network-id'
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { isTestNetwork } from '@/lib/base/test-chains'
 import { covers } from '@/lib/chain/rpc/door'
 import {
   askChainId,
@@ -15,7 +16,6 @@ import {
   start,
   withNetwork,
 } from '@/test/networks/serve'
-import { isTestNetwork } from '@/lib/base/test-chains'
 
 afterEach(endAll)
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { quantity } from '@/lib/base/rpc/schemas'
 import { systemClock } from '@/lib/base/clock'
+import { quantity } from '@/lib/base/rpc/schemas'
 import { both, endAll, http, networkId, serve, withNetwork } from '@/test/networks/serve'
 
 afterEach(endAll)

@@ -1,7 +1,7 @@
-import type { RpcRequest } from '@/lib/chain/rpc/envelope'
+import type { Clock } from '@/lib/base/clock'
 import { toRpcError } from '@/lib/base/rpc/errors'
 import type { BatchItem } from '@/lib/base/rpc/types'
-import type { Clock } from '@/lib/base/clock'
+import type { RpcRequest } from '@/lib/chain/rpc/envelope'
 
 /** Ms until the tag is tried again: a node that begins to build blocks takes it from then on. */
 const believedMs = 300_000

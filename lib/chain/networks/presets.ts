@@ -1,5 +1,5 @@
-import type { NetworkEntry } from '@/lib/storage/records'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import type { NetworkEntry } from '@/lib/storage/records'
 
 /** The addresses of the embedded preview network, in builds for use on its machine. */
 export interface LocalPreview {

@@ -1,14 +1,14 @@
-import type { Endpoint } from '@/lib/storage/records'
+import type { Clock } from '@/lib/base/clock'
+import { RpcError, toRpcError } from '@/lib/base/rpc/errors'
+import { blockReply, chainIdReply } from '@/lib/base/rpc/schemas'
+import type { BatchItem } from '@/lib/base/rpc/types'
 import type { Door } from '@/lib/chain/rpc/door'
 import type { parseResult, RpcRequest } from '@/lib/chain/rpc/envelope'
-import { RpcError, toRpcError } from '@/lib/base/rpc/errors'
 import type { createHttpClient } from '@/lib/chain/rpc/http'
-import { blockReply, chainIdReply } from '@/lib/base/rpc/schemas'
 import type { createSocketClient, SocketClient } from '@/lib/chain/rpc/socket'
-import type { BatchItem } from '@/lib/base/rpc/types'
-import type { Clock } from '@/lib/base/clock'
-import { isDevelopmentNode } from './development'
 import { otherSignals } from '@/lib/chain/shared/signals'
+import type { Endpoint } from '@/lib/storage/records'
+import { isDevelopmentNode } from './development'
 
 /** What an endpoint can do, found by trying it. */
 export interface Probe {

@@ -1,10 +1,10 @@
 import type { Hash } from 'viem'
-import type { NetworkEntry } from '@/lib/storage/records'
-import { parseResult, type RpcRequest } from '@/lib/chain/rpc/envelope'
+import { toQuantity } from '@/lib/base/hex'
 import { RpcError } from '@/lib/base/rpc/errors'
 import { type BlockReply, blockNumberReply, blockReply, chainIdReply } from '@/lib/base/rpc/schemas'
 import type { BatchItem } from '@/lib/base/rpc/types'
-import { toQuantity } from '@/lib/base/hex'
+import { parseResult, type RpcRequest } from '@/lib/chain/rpc/envelope'
+import type { NetworkEntry } from '@/lib/storage/records'
 import { type Claims, type Epochs, type Landmarks, unknownGenesis, unnamedEndpoint } from './epochs'
 
 /** Sends the calls of a verification to the endpoint, over HTTP or over its socket. */

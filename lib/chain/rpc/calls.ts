@@ -1,8 +1,8 @@
 import type { Clock } from '@/lib/base/clock'
-import { defaultTimeoutMs } from './door'
-import { encodeRequest, type Reply, type RpcRequest } from './envelope'
 import { RpcError } from '@/lib/base/rpc/errors'
 import type { RequestOptions } from '@/lib/base/rpc/types'
+import { defaultTimeoutMs } from './door'
+import { encodeRequest, type Reply, type RpcRequest } from './envelope'
 
 /** The calls of one socket that wait for their answers. */
 export interface PendingCalls {

@@ -1,8 +1,8 @@
 import { parseJson } from '@/lib/base/json'
-import { type Door, defaultTimeoutMs } from './door'
-import { encodeRequest, parseReply, type RpcRequest } from './envelope'
 import { classify, RpcError, toRpcError } from '@/lib/base/rpc/errors'
 import type { BatchItem, RequestOptions } from '@/lib/base/rpc/types'
+import { type Door, defaultTimeoutMs } from './door'
+import { encodeRequest, parseReply, type RpcRequest } from './envelope'
 
 /** JSON-RPC over HTTP to one endpoint. */
 export interface HttpClient {

@@ -1,13 +1,13 @@
 import { createBackOff, doubling } from '@/lib/base/back-off'
 import type { Clock } from '@/lib/base/clock'
 import { createListeners } from '@/lib/base/listeners'
+import { RpcError, toRpcError } from '@/lib/base/rpc/errors'
+import type { KeepAlive, RequestOptions, SocketState } from '@/lib/base/rpc/types'
 import { createPendingCalls } from './calls'
 import type { Door } from './door'
 import type { RpcRequest } from './envelope'
-import { RpcError, toRpcError } from '@/lib/base/rpc/errors'
 import { createSubscriptions } from './subscriptions'
 import { createTransport, type SocketCandidate } from './transport'
-import type { KeepAlive, RequestOptions, SocketState } from '@/lib/base/rpc/types'
 
 /** One socket for subscriptions and calls, open while subscriptions exist. */
 export interface SocketClient<Candidate = SocketCandidate> {

@@ -1,8 +1,8 @@
 import { type BackOff, createBackOff, doubling } from '@/lib/base/back-off'
 import type { Clock } from '@/lib/base/clock'
+import { RpcError, toRpcError } from '@/lib/base/rpc/errors'
 import { defaultTimeoutMs } from './door'
 import type { Notification, RpcRequest } from './envelope'
-import { RpcError, toRpcError } from '@/lib/base/rpc/errors'
 
 /**
  * The wanted subscriptions, which outlive the socket that carries them. Listeners with the same parameters share one

@@ -1,11 +1,11 @@
 import type { Clock } from '@/lib/base/clock'
 import { parseJson } from '@/lib/base/json'
+import { RpcError, toRpcError } from '@/lib/base/rpc/errors'
+import type { RequestOptions } from '@/lib/base/rpc/types'
 import type { PendingCalls } from './calls'
 import type { Door } from './door'
 import { type Notification, parseNotification, parseReply, type RpcRequest } from './envelope'
-import { RpcError, toRpcError } from '@/lib/base/rpc/errors'
 import { createLiveness } from './liveness'
-import type { RequestOptions } from '@/lib/base/rpc/types'
 
 const openTimeoutMs = 8_000
 /** Some servers close a socket over which the client sends nothing for 30 s, however much they push. */

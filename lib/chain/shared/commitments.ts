@@ -1,7 +1,7 @@
 import type { Hash } from 'viem'
 import * as z from 'zod/mini'
-import { blockNumberReply } from '@/lib/base/rpc/schemas'
 import { addressSchema, lowerCaseAddress } from '@/lib/base/hex'
+import { blockNumberReply } from '@/lib/base/rpc/schemas'
 
 /** The block builders that have committed to including a transaction, and the block. */
 export interface Commitments {

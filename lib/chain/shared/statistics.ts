@@ -1,9 +1,10 @@
-import type { TransactionRecord } from '@/lib/storage/records'
-import { type Level, levelRank } from '@/lib/base/level'
+import { type Level, levelRank, type Setback } from '@/lib/base/level'
 import { median } from '@/lib/base/median'
 
 /** A row of the journal, or another record with a history. */
-type Measured = Pick<TransactionRecord, 'history'>
+interface Measured {
+  history: readonly { at: number; level: Level; event?: Setback | undefined }[]
+}
 
 /** Times from submission to one level, of the transactions that reached it: ms, ascending. */
 export interface Distribution {

@@ -1,11 +1,11 @@
 import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
-import type { Simulation } from '@/lib/reading/simulation/simulation'
+import type { Effect } from '@/lib/base/effects'
 import { RpcError } from '@/lib/base/rpc/errors'
 import { quantity } from '@/lib/base/rpc/schemas'
 import type { BatchItem, RpcCall } from '@/lib/base/rpc/types'
-import type { Effect } from '@/lib/base/effects'
 import { readChanges } from '@/lib/reading/simulation/changes'
+import type { Simulation } from '@/lib/reading/simulation/simulation'
 import { callObject, estimateCall, readFailure, simulatedCallReply } from './simulate'
 
 /** One of several calls of an account, to be tried out one after the other. Wei. */

@@ -10,12 +10,12 @@ import {
   toHex,
 } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { Simulation } from '@/lib/reading/simulation/simulation'
-import { RpcError } from '@/lib/base/rpc/errors'
 import type { Effect } from '@/lib/base/effects'
+import { RpcError } from '@/lib/base/rpc/errors'
 import { nativeTransferAddress, readChanges } from '@/lib/reading/simulation/changes'
 import { outcomeText, refreshOutcome } from '@/lib/reading/simulation/outcome'
 import { readRevert } from '@/lib/reading/simulation/revert'
+import type { Simulation } from '@/lib/reading/simulation/simulation'
 import { readPlainCall, readSimulated } from './simulate'
 
 const account = '0x00000000000000000000000000000000000000aa'

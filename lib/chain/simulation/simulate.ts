@@ -1,15 +1,15 @@
 import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
-import type { RevertSaid, Simulation } from '@/lib/reading/simulation/simulation'
-import { RpcError } from '@/lib/base/rpc/errors'
-import { quantity } from '@/lib/base/rpc/schemas'
-import type { BatchItem, RpcCall } from '@/lib/base/rpc/types'
 import type { AccessList } from '@/lib/base/access-list'
 import { designator } from '@/lib/base/batch-delegate'
 import { cleanForeignText } from '@/lib/base/foreign-text'
 import { addressSchema, hashSchema, hexSchema, toQuantity } from '@/lib/base/hex'
+import { RpcError } from '@/lib/base/rpc/errors'
+import { quantity } from '@/lib/base/rpc/schemas'
+import type { BatchItem, RpcCall } from '@/lib/base/rpc/types'
 import { readChanges } from '@/lib/reading/simulation/changes'
 import { type Revert, readRevert, readWording } from '@/lib/reading/simulation/revert'
+import type { RevertSaid, Simulation } from '@/lib/reading/simulation/simulation'
 
 /** What is to be tried out on the pending state. Wei. */
 export interface SimulatedTransaction {

@@ -1,10 +1,10 @@
 import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
-import type { Simulation } from '@/lib/reading/simulation/simulation'
-import type { BatchItem, RpcCall } from '@/lib/base/rpc/types'
 import { addressSchema, hashSchema, hexSchema, quantitySchema } from '@/lib/base/hex'
+import type { BatchItem, RpcCall } from '@/lib/base/rpc/types'
 import * as events from '@/lib/base/signatures/events'
 import { nativeTransferAddress, readChanges, type SimulatedLog } from '@/lib/reading/simulation/changes'
+import type { Simulation } from '@/lib/reading/simulation/simulation'
 import { callObject, overridesOf, readFailure, type SimulatedTransaction } from './simulate'
 
 /** More calls than these inside one call are not read: the trace then counts as none. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import type { Hash } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { TransactionRecord } from '@/lib/storage/records'
-import { type ReceiptReply, receiptReply } from '@/lib/base/rpc/schemas'
 import { levelRank } from '@/lib/base/level'
+import { type ReceiptReply, receiptReply } from '@/lib/base/rpc/schemas'
+import type { TransactionRecord } from '@/lib/storage/records'
 import {
   type Evidence,
   type EvidenceUpdate,

@@ -1,6 +1,6 @@
-import type { ReceiptRecord } from '@/lib/storage/records'
-import type { ReceiptReply } from '@/lib/base/rpc/schemas'
 import { isSameAddress, isSameHex } from '@/lib/base/hex'
+import type { ReceiptReply } from '@/lib/base/rpc/schemas'
+import type { ReceiptRecord } from '@/lib/storage/records'
 import type { Sighting, Watched } from './types'
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { createListeners } from '@/lib/base/listeners'
 import { RpcError } from '@/lib/base/rpc/errors'
 import type { SocketState } from '@/lib/base/rpc/types'
-import { createListeners } from '@/lib/base/listeners'
 import { from, hash, silentConnection, watcherOver } from './watcher.fixture'
 
 const heads = '["newHeads"]'

@@ -1,9 +1,9 @@
-import { otherSignals, type SignalName } from '@/lib/chain/shared/signals'
-import { toRpcError } from '@/lib/base/rpc/errors'
-import { refusalWaitMs } from '@/lib/chain/rpc/subscriptions'
-import type { Connection } from '@/lib/base/rpc/types'
 import { createBackOff } from '@/lib/base/back-off'
 import type { Clock } from '@/lib/base/clock'
+import { toRpcError } from '@/lib/base/rpc/errors'
+import type { Connection } from '@/lib/base/rpc/types'
+import { refusalWaitMs } from '@/lib/chain/rpc/subscriptions'
+import { otherSignals, type SignalName } from '@/lib/chain/shared/signals'
 
 /**
  * Which pushes are wanted: sealed heads; what comes before a block is sealed, as a sign of life, or in full while a

@@ -1,6 +1,6 @@
-import type { SignalName } from '@/lib/chain/shared/signals'
-import { type HeadReply, headReply } from '@/lib/base/rpc/schemas'
 import type { Clock } from '@/lib/base/clock'
+import { type HeadReply, headReply } from '@/lib/base/rpc/schemas'
+import type { SignalName } from '@/lib/chain/shared/signals'
 import { type Evidence, isSealed, type Reading, see, seePreconfirmed } from './evidence'
 import type { Heads } from './heads'
 import type { Observation } from './observation'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { Hash } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { ReceiptRecord } from '@/lib/storage/records'
 import { type Level, levelRank, levels, setbacks } from '@/lib/base/level'
+import type { ReceiptRecord } from '@/lib/storage/records'
 import { advance, isInFlight, type LifeCycle, type LifeEvent } from './levels'
 
 const hash: Hash = `0x${'ab'.repeat(32)}`

@@ -1,5 +1,5 @@
-import type { ReceiptRecord, TransactionRecord } from '@/lib/storage/records'
 import { type Level, levelRank, type Setback } from '@/lib/base/level'
+import type { ReceiptRecord, TransactionRecord } from '@/lib/storage/records'
 import type { Sighting } from './types'
 
 /** The part of a journal row that holds the level of its transaction, and how it got there. */

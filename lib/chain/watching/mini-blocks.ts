@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { count, receiptReply } from '@/lib/base/rpc/schemas'
 import { addressSchema, isSameAddress, isSameHex } from '@/lib/base/hex'
+import { count, receiptReply } from '@/lib/base/rpc/schemas'
 import { toRecord } from './evidence'
 import { hashOfItem } from './preconfirmation'
 import type { TransactionSignal } from './types'

@@ -1,6 +1,6 @@
+import type { Clock } from '@/lib/base/clock'
 import type { Regime } from '@/lib/base/regime'
 import type { Connection } from '@/lib/base/rpc/types'
-import type { Clock } from '@/lib/base/clock'
 import { isRegimeSeen, regimeOf, type Signals } from './regime'
 
 /**

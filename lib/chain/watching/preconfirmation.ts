@@ -1,7 +1,7 @@
 import type { Hash } from 'viem'
-import type { ReceiptRecord } from '@/lib/storage/records'
-import { preconfirmationItem } from '@/lib/base/rpc/schemas'
 import { isSameAddress, isSameHex } from '@/lib/base/hex'
+import { preconfirmationItem } from '@/lib/base/rpc/schemas'
+import type { ReceiptRecord } from '@/lib/storage/records'
 import type { TransactionSignal, Watched } from './types'
 
 /**

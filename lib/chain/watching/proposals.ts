@@ -1,7 +1,7 @@
 import type { Hash } from 'viem'
 import * as z from 'zod/mini'
-import { quantity } from '@/lib/base/rpc/schemas'
 import { hashSchema } from '@/lib/base/hex'
+import { quantity } from '@/lib/base/rpc/schemas'
 
 /** The states that a block passes, from the validator that proposes it to the agreement on its result. */
 const states = ['Proposed', 'Voted', 'Finalized', 'Verified'] as const

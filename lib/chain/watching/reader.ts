@@ -1,6 +1,7 @@
 import type { Address, Hash } from 'viem'
 import type * as z from 'zod/mini'
-import type { NetworkEntry, ReceiptRecord } from '@/lib/storage/records'
+import type { Clock } from '@/lib/base/clock'
+import { lowerCaseAddress, toQuantity } from '@/lib/base/hex'
 import { type RpcError, toRpcError } from '@/lib/base/rpc/errors'
 import {
   type BlockReply,
@@ -11,8 +12,7 @@ import {
   transactionStatusReply,
 } from '@/lib/base/rpc/schemas'
 import type { BatchItem, Connection } from '@/lib/base/rpc/types'
-import type { Clock } from '@/lib/base/clock'
-import { lowerCaseAddress, toQuantity } from '@/lib/base/hex'
+import type { NetworkEntry, ReceiptRecord } from '@/lib/storage/records'
 import { type Evidence, isDoubted, isSealed, type Reading } from './evidence'
 import type { Watched } from './types'
 import { judgeReceipts, lists } from './witnesses'

@@ -1,5 +1,5 @@
-import { toRpcError } from '@/lib/base/rpc/errors'
 import type { Clock } from '@/lib/base/clock'
+import { toRpcError } from '@/lib/base/rpc/errors'
 import { type Need, nextReadingMs } from '@/lib/chain/shared/pace'
 
 /** Schedules readings: at once after an event, otherwise at the pace of `pace.ts`. */

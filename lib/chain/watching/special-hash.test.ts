@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { blockReply } from '@/lib/base/rpc/schemas'
 import { toQuantity } from '@/lib/base/hex'
+import { blockReply } from '@/lib/base/rpc/schemas'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { newAccount } from '@/test/transactions/connect'
 import { approved, createStage, reaching, rowThat } from '@/test/transactions/stage'

@@ -1,8 +1,8 @@
 import type { Address, Hash } from 'viem'
 import * as z from 'zod/mini'
+import { addressSchema, hashSchema, isSameAddress, isSameHex, toQuantity } from '@/lib/base/hex'
 import { blockNumberReply, blockReply, count, transactionCountReply } from '@/lib/base/rpc/schemas'
 import type { Connection } from '@/lib/base/rpc/types'
-import { addressSchema, hashSchema, isSameAddress, isSameHex, toQuantity } from '@/lib/base/hex'
 import { judgeFinalCount, seenElsewhere } from './witnesses'
 
 const sentSchema = z.object({ hash: hashSchema, from: addressSchema, nonce: count })

@@ -1,5 +1,5 @@
-import type { KeepAlive } from '@/lib/base/rpc/types'
 import type { Clock } from '@/lib/base/clock'
+import type { KeepAlive } from '@/lib/base/rpc/types'
 
 /** Silence is the absence of an event, so a timer has to look for it. */
 const lookEveryMs = 500

@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest'
 import { recordFaults } from '@/lib/base/faults.fixture'
-import { RpcError } from '@/lib/base/rpc/errors'
-import type { Connection } from '@/lib/base/rpc/types'
 import { createManualClock } from '@/lib/base/manual-clock'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import { RpcError } from '@/lib/base/rpc/errors'
+import type { Connection } from '@/lib/base/rpc/types'
 import { createConfirmationWatcher } from './watcher'
 
 export const from = '0x00000000000000000000000000000000000000aa'

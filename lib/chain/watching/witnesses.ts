@@ -1,4 +1,5 @@
 import type { Hash, Hex } from 'viem'
+import { isSameAddress, isSameHex, toQuantity } from '@/lib/base/hex'
 import { toRpcError } from '@/lib/base/rpc/errors'
 import {
   type BlockReply,
@@ -10,7 +11,6 @@ import {
   transactionReply,
 } from '@/lib/base/rpc/schemas'
 import type { BatchItem, Connection, RpcCall } from '@/lib/base/rpc/types'
-import { isSameAddress, isSameHex, toQuantity } from '@/lib/base/hex'
 import { sameFigures, toRecord } from './evidence'
 
 /** What the other endpoints say of an answer, by their number; those that do not know are not counted. */

@@ -1,6 +1,6 @@
 import { type Hex, keccak256, stringToBytes } from 'viem'
-import type { ApprovalRequest, Requester } from '@/lib/language/requests'
 import { firstNetworkOf, type NetworkId } from '@/lib/base/network-id'
+import type { ApprovalRequest, Requester } from '@/lib/language/requests'
 import type { Shown } from './types'
 
 /** The content of a decision that its digest covers (invariant 2). */

@@ -1,5 +1,5 @@
-import { type ApprovalRecord, approvalRecordSchema } from '@/lib/storage/records'
 import type { Requester } from '@/lib/language/requests'
+import { type ApprovalRecord, approvalRecordSchema } from '@/lib/storage/records'
 import { approvalRequestSchema, decisionSchema, shownSchema } from './schemas'
 import type { Approval, Shown } from './types'
 

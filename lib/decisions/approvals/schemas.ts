@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import type { ApprovalRequest } from '@/lib/language/requests'
-import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { accessListSchema } from '@/lib/base/access-list'
 import { addressSchema, hexSchema, quantitySchema } from '@/lib/base/hex'
 import { networkIdSchema } from '@/lib/base/network-id'
 import { transactionPurposes } from '@/lib/base/transaction-purpose'
+import type { ApprovalRequest } from '@/lib/language/requests'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import type { Decision, Shown } from './types'
 
 /** Schemas of the JSON texts in a stored approval (invariant 8). */

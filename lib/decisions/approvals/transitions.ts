@@ -1,7 +1,7 @@
+import { Failure } from '@/lib/base/failure'
 import type { ApprovalRequest } from '@/lib/language/requests'
 import { isForbidden } from '@/lib/reading/risk/forbidden'
 import type { Risk } from '@/lib/reading/risk/risk'
-import { Failure } from '@/lib/base/failure'
 import { approvalDigest } from './digest'
 import { approvalRequestSchema, decisionSchema } from './schemas'
 import type { Approval, Decision, Shown } from './types'

@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
-import type { ApprovalRequest, ApprovalStatus, Requester } from '@/lib/language/requests'
-import type { Risk } from '@/lib/reading/risk/risk'
 import type { Quantity } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { ApprovalRequest, ApprovalStatus, Requester } from '@/lib/language/requests'
+import type { Risk } from '@/lib/reading/risk/risk'
 
 /** A decision with its state: the database row with its JSON texts parsed. */
 export interface Approval {

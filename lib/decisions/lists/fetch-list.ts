@@ -1,7 +1,7 @@
-import type { ListRecord } from '@/lib/storage/records'
-import type { Door } from '@/lib/chain/rpc/door'
-import { RpcError } from '@/lib/base/rpc/errors'
 import { Failure } from '@/lib/base/failure'
+import { RpcError } from '@/lib/base/rpc/errors'
+import type { Door } from '@/lib/chain/rpc/door'
+import type { ListRecord } from '@/lib/storage/records'
 import { kinds } from './read-list'
 
 /** The whole download, from the first byte to the last. */

@@ -1,9 +1,9 @@
-import type { Database } from '@/lib/storage/open'
-import { type ListRecord, listRecordSchema } from '@/lib/storage/records'
 import type { ListKind } from '@/lib/base/list-kind'
 import { hasHash, type PackedHashes } from '@/lib/reading/list-formats/hash-filter'
 import { listHashOf } from '@/lib/reading/list-formats/pack-names'
 import type { ListEntry } from '@/lib/reading/list-formats/read-records'
+import type { Database } from '@/lib/storage/open'
+import { type ListRecord, listRecordSchema } from '@/lib/storage/records'
 
 /** The lists in the database. */
 export interface ListStore {

@@ -1,13 +1,13 @@
-import type { ListRecord } from '@/lib/storage/records'
-import type { Faults } from '@/lib/base/faults'
-import { covers, createDoor } from '@/lib/chain/rpc/door'
-import type { KeepAlive } from '@/lib/base/rpc/types'
 import type { Clock } from '@/lib/base/clock'
 import { Failure } from '@/lib/base/failure'
+import type { Faults } from '@/lib/base/faults'
+import type { KeepAlive } from '@/lib/base/rpc/types'
+import { covers, createDoor } from '@/lib/chain/rpc/door'
+import { unreadable } from '@/lib/reading/list-formats/read-names'
+import type { ListRecord } from '@/lib/storage/records'
 import { type FetchedList, fetchList } from './fetch-list'
 import type { ListStore } from './list-store'
 import { kinds } from './read-list'
-import { unreadable } from '@/lib/reading/list-formats/read-names'
 
 const hourMs = 3_600_000
 /** How long after an attempt the next one is due. */

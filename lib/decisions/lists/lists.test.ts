@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deleteDB } from 'idb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Database, openDatabase } from '@/lib/storage/open'
+import { type Clock, systemClock } from '@/lib/base/clock'
 import { recordFaults } from '@/lib/base/faults.fixture'
 import type { ListView } from '@/lib/language/lists'
-import { type Clock, systemClock } from '@/lib/base/clock'
-import { type ListPath, type ListServer, manyHosts, startListServer } from '@/test/list-server'
 import { packBundledHosts } from '@/lib/reading/list-formats/bundled-hosts'
-import { createLists } from './lists'
 import { listPresets } from '@/lib/reading/list-formats/presets'
+import { type Database, openDatabase } from '@/lib/storage/open'
+import { type ListPath, type ListServer, manyHosts, startListServer } from '@/test/list-server'
+import { createLists } from './lists'
 
 const bundled = packBundledHosts({ source: 'bundled', date: '2026-02-03', licence: 'MIT' }, ['drainer.example'])
 const dayMs = 86_400_000

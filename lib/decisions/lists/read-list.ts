@@ -1,9 +1,9 @@
 import type { ListKind } from '@/lib/base/list-kind'
-import { packedKey } from './list-store'
 import { packNames } from '@/lib/reading/list-formats/pack-names'
 import { readDescriptors } from '@/lib/reading/list-formats/read-descriptors'
 import { readFraudAddresses, readFraudHosts, unreadable } from '@/lib/reading/list-formats/read-names'
 import { type ReadEntries, readChains, readTokens } from '@/lib/reading/list-formats/read-records'
+import { packedKey } from './list-store'
 
 interface Kind {
   /** The largest file that is fetched. */

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
+import type { ListKind } from '@/lib/base/list-kind'
 import type { DescriptorsView, ListsView } from '@/lib/language/lists'
 import type { HostFacts, ListedChain, ListedToken, Listing } from '@/lib/reading/list-formats/listing'
-import type { ListKind } from '@/lib/base/list-kind'
 
 /** The look-ups. None of them makes a request. */
 export interface ListLookUps {

@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
-import type { SiteRecord } from '@/lib/storage/records'
-import type { Account } from '@/lib/keys/shared/account'
-import type { Networks } from '@/lib/chain/networks/networks'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { Networks } from '@/lib/chain/networks/networks'
+import type { Account } from '@/lib/keys/shared/account'
+import type { SiteRecord } from '@/lib/storage/records'
 import type { Sites } from './sites'
 
 /** What a site may see and use at one moment. */

@@ -1,5 +1,5 @@
-import type { Requester } from '@/lib/language/requests'
 import { isSecureOrLoopback } from '@/lib/base/addresses'
+import type { Requester } from '@/lib/language/requests'
 
 /** The sender of a runtime port, as the browser reports it. */
 export interface PortSender {

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Database, eraseDatabase, openDatabase } from '@/lib/storage/open'
 import { systemClock } from '@/lib/base/clock'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import { type Database, eraseDatabase, openDatabase } from '@/lib/storage/open'
 import { createSites, type Sites } from './sites'
 
 const shop = 'https://shop.example'

@@ -1,12 +1,13 @@
 import type { Address } from 'viem'
-import { committed } from '@/lib/storage/committed'
-import type { Database } from '@/lib/storage/open'
-import { type SiteRecord, siteRecordSchema } from '@/lib/storage/records'
-import type { Requester } from '@/lib/language/requests'
 import type { Clock } from '@/lib/base/clock'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import { createListeners } from '@/lib/base/listeners'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { Requester } from '@/lib/language/requests'
+import { refusalsBeforeMute } from '@/lib/reading/risk/refused-before'
+import { committed } from '@/lib/storage/committed'
+import type { Database } from '@/lib/storage/open'
+import { type SiteRecord, siteRecordSchema } from '@/lib/storage/records'
 
 /**
  * The records of sites: chain, connected accounts, refusals, mute. Each site has its own chain; the wallet has none.
@@ -208,9 +209,6 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
 function newSite(origin: string, networkId: NetworkId, now: number): SiteRecord {
   return { origin, networkId, accounts: [], firstSeenAt: now, lastUsedAt: now, mutedUntil: null, refusals: 0 }
 }
-
-/** After this many refusals in a row the decision window offers to mute the site. */
-export const refusalsBeforeMute = 3
 
 /**
  * True while the site is muted.

@@ -1,9 +1,9 @@
 import { type Address, getAddress } from 'viem'
-import { type AccountRecord, accountRecordSchema } from '@/lib/storage/records'
-import type { Account } from '@/lib/keys/shared/account'
 import { Failure } from '@/lib/base/failure'
-import { accountIndex } from './derived-keys'
+import type { Account } from '@/lib/keys/shared/account'
 import type { VaultSecret } from '@/lib/keys/vault/vault'
+import { type AccountRecord, accountRecordSchema } from '@/lib/storage/records'
+import { accountIndex } from './derived-keys'
 
 /** Those that are accounts, in their order. */
 export function readAccounts(stored: readonly unknown[]): AccountRecord[] {

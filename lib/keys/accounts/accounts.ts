@@ -1,14 +1,17 @@
 import { type Address, getAddress, isAddress } from 'viem'
-import type { Database } from '@/lib/storage/open'
-import type { AccountRecord } from '@/lib/storage/records'
 import type { Clock } from '@/lib/base/clock'
 import { readPath } from '@/lib/base/derivation-paths'
 import { Failure } from '@/lib/base/failure'
 import { isSameAddress, lowerCaseAddress } from '@/lib/base/hex'
+import type { Keyring } from '@/lib/keys/types'
 import type { Access } from '@/lib/keys/vault/access'
+import type { Bytes } from '@/lib/keys/vault/cipher'
+import { phraseSecret, type Secret, sealSecret, wipe } from '@/lib/keys/vault/secrets'
+import type { OpenVault } from '@/lib/keys/vault/unlocked'
+import type { Database } from '@/lib/storage/open'
+import type { AccountRecord } from '@/lib/storage/records'
 import { belongsTo, cleanName, indexesOf, newAccount, refuseKnown, secretsOnlyOf, toAccount } from './account-rows'
 import { createAccountStore } from './account-store'
-import type { Bytes } from '@/lib/keys/vault/cipher'
 import { entropyOf } from './phrase'
 import { findPhrase } from './private-keys'
 import { addressOfPrivateKey } from './secp256k1'
@@ -23,9 +26,6 @@ import {
   parsePrivateKey,
   withPhrase,
 } from './secret-accounts'
-import { phraseSecret, type Secret, sealSecret, wipe } from '@/lib/keys/vault/secrets'
-import type { Keyring } from '@/lib/keys/types'
-import type { OpenVault } from '@/lib/keys/vault/unlocked'
 
 export type Accounts = Pick<
   Keyring,

@@ -1,9 +1,9 @@
 import { bytesToHex } from '@noble/hashes/utils'
 import { HDKey } from '@scure/bip32'
 import { describe, expect, test } from 'vitest'
+import { firstAddress, phrase, secondAddress } from '@/lib/keys/keyring.fixture'
 import { bytesOf } from '@/lib/keys/vault/cipher'
 import { accountIndex, accountPath, loadDerivation } from './derived-keys'
-import { firstAddress, phrase, secondAddress } from '@/lib/keys/keyring.fixture'
 import { entropyOf, seedOf } from './phrase'
 import { addressAt } from './private-keys'
 

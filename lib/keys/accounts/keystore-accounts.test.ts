@@ -3,9 +3,9 @@ import { keccak256 } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { beforeEach, expect, test } from 'vitest'
 import { createdWallet, type Machine, password } from '@/lib/keys/keyring.fixture'
+import type { Keyring, Scrypt } from '@/lib/keys/types'
 import { createKeystores } from './keystore'
 import { address, password as filePassword, privateKey } from './keystore.fixture'
-import type { Keyring, Scrypt } from '@/lib/keys/types'
 
 const failure = (code: string) => expect.objectContaining({ code })
 /** By the definition's steps, with Node's cryptography and little work: `keystore.test.ts` has published vectors. */

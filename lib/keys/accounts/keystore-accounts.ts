@@ -1,16 +1,15 @@
 import { getAddress } from 'viem'
 import { Failure } from '@/lib/base/failure'
 import { isSameAddress } from '@/lib/base/hex'
-
+import type { Keyring, Keystores } from '@/lib/keys/types'
 import type { Access } from '@/lib/keys/vault/access'
-import { refuseKnown } from './account-rows'
-import type { Accounts } from './accounts'
 import type { Bytes } from '@/lib/keys/vault/cipher'
 import { requireLength } from '@/lib/keys/vault/passwords'
+import type { OpenVault } from '@/lib/keys/vault/unlocked'
+import { refuseKnown } from './account-rows'
+import type { Accounts } from './accounts'
 import { withPrivateKey } from './private-keys'
 import { addressOfPrivateKey } from './secp256k1'
-import type { Keyring, Keystores } from '@/lib/keys/types'
-import type { OpenVault } from '@/lib/keys/vault/unlocked'
 
 /** Accounts from keystore files, and to them. */
 export function createKeystoreAccounts({

@@ -1,9 +1,9 @@
 import { scryptAsync } from '@noble/hashes/scrypt'
 import { bytesToHex } from '@noble/hashes/utils'
 import { expect, test } from 'vitest'
+import type { Scrypt } from '@/lib/keys/types'
 import { readKeystore } from './keystore'
 import { address, password, pbkdf2File, privateKey, scryptFile } from './keystore.fixture'
-import type { Scrypt } from '@/lib/keys/types'
 
 const neverRun: Scrypt = () => Promise.reject(new Error('scrypt ran'))
 const read = async (file: unknown, typed = password, derive: Scrypt = scryptAsync) =>

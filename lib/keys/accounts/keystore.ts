@@ -3,9 +3,9 @@ import { bytesToHex, concatBytes, randomBytes } from '@noble/hashes/utils'
 import * as z from 'zod/mini'
 import { Failure } from '@/lib/base/failure'
 import { parseJson } from '@/lib/base/json'
+import type { Keystores, Scrypt } from '@/lib/keys/types'
 import { type Bytes, bytesOf, utf8 } from '@/lib/keys/vault/cipher'
 import { addressOfPrivateKey, isPrivateKey } from './secp256k1'
-import type { Keystores, Scrypt } from '@/lib/keys/types'
 
 /** Bytes that scrypt may take: 128 × N × r. geth writes 256 MiB. */
 const mostScryptBytes = 512 * 1024 * 1024

@@ -1,15 +1,15 @@
 import type { Address } from 'viem'
-import type { Database } from '@/lib/storage/open'
-import { type AccountRecord, accountRecordSchema } from '@/lib/storage/records'
 import { Failure } from '@/lib/base/failure'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import type { Bytes } from '@/lib/keys/vault/cipher'
-import { loadDerivation } from './derived-keys'
-import { seedOf } from './phrase'
-import { addressOfPrivateKey } from './secp256k1'
 import { type PhraseSecret, type Secret, withSecret } from '@/lib/keys/vault/secrets'
 import type { OpenVault } from '@/lib/keys/vault/unlocked'
 import type { Vault, VaultSecret } from '@/lib/keys/vault/vault'
+import type { Database } from '@/lib/storage/open'
+import { type AccountRecord, accountRecordSchema } from '@/lib/storage/records'
+import { loadDerivation } from './derived-keys'
+import { seedOf } from './phrase'
+import { addressOfPrivateKey } from './secp256k1'
 
 /** @throws Failure `account-unknown` */
 export async function accountOf(database: Database, address: Address): Promise<AccountRecord> {

@@ -2,9 +2,9 @@ import { secp256k1 } from '@noble/curves/secp256k1'
 import { keccak_256 } from '@noble/hashes/sha3'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
 import type { Address, Hex } from 'viem'
-import type { SignatureNumbers } from '@/lib/keys/shared/signing'
 import { Failure } from '@/lib/base/failure'
 import { isSameAddress } from '@/lib/base/hex'
+import type { SignatureNumbers } from '@/lib/keys/shared/signing'
 
 /**
  * The table of multiples that the first signature of a worker's life makes: with windows of 8 bits it has 4,224 points

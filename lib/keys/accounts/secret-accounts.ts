@@ -1,16 +1,16 @@
 import { bytesToHex } from '@noble/hashes/utils'
 import type { Address } from 'viem'
-import type { AccountRecord } from '@/lib/storage/records'
 import { Failure } from '@/lib/base/failure'
-import { belongsTo, newAccount } from './account-rows'
 import { type Bytes, bytesOf, randomBytes } from '@/lib/keys/vault/cipher'
+import { type PhraseSecret, phraseSecret, type Secret, sealSecret, wipe, withSecret } from '@/lib/keys/vault/secrets'
+import type { OpenVault } from '@/lib/keys/vault/unlocked'
+import type { VaultSecret } from '@/lib/keys/vault/vault'
+import type { AccountRecord } from '@/lib/storage/records'
+import { belongsTo, newAccount } from './account-rows'
 import { accountPath } from './derived-keys'
 import { entropyOf } from './phrase'
 import { addressAt, asPhrase, findPhrase, type KeyAt, withKeys } from './private-keys'
 import { addressOfPrivateKey, isPrivateKey } from './secp256k1'
-import { type PhraseSecret, phraseSecret, type Secret, sealSecret, wipe, withSecret } from '@/lib/keys/vault/secrets'
-import type { OpenVault } from '@/lib/keys/vault/unlocked'
-import type { VaultSecret } from '@/lib/keys/vault/vault'
 
 /** An address that a secret gives. */
 export type Candidate = Pick<AccountRecord, 'address' | 'source'>

@@ -1,7 +1,7 @@
 import { argon2id } from 'hash-wasm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Failure } from '@/lib/base/failure'
-import { writeVaultBackup } from './backup'
+import { entropyOf } from '@/lib/keys/accounts/phrase'
 import { fillPaymentRows } from '@/lib/keys/golden-payment-rows.fixture'
 import {
   createdWallet,
@@ -12,10 +12,10 @@ import {
   phrase,
   secondAddress,
 } from '@/lib/keys/keyring.fixture'
-import { entropyOf } from '@/lib/keys/accounts/phrase'
 import type { Keyring } from '@/lib/keys/types'
 import { checksumOf } from '@/lib/keys/vault/vault'
 import { readMirror } from '@/lib/keys/vault/vault-storage'
+import { writeVaultBackup } from './backup'
 
 const failure = (code: string, details?: object) =>
   expect.objectContaining({ code, ...(details === undefined ? {} : { details }) })

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { type ChannelRecord, channelRecordSchema } from '@/lib/storage/payment-records'
-import { type AccountRecord, accountRecordSchema } from '@/lib/storage/records'
 import { Failure } from '@/lib/base/failure'
 import { parseJson } from '@/lib/base/json'
 import { seal, sealedSchema, unseal, utf8 } from '@/lib/keys/vault/cipher'
 import { checksumOf, readVault, type Vault } from '@/lib/keys/vault/vault'
+import { type ChannelRecord, channelRecordSchema } from '@/lib/storage/payment-records'
+import { type AccountRecord, accountRecordSchema } from '@/lib/storage/records'
 
 /**
  * The file is described in BACKUP.md. A part that an older reader may leave out is optional; any other change is a new

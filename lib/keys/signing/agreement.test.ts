@@ -14,9 +14,10 @@ import {
 } from 'viem'
 import { recoverAuthorizationAddress } from 'viem/utils'
 import { describe, expect, test } from 'vitest'
-import type { SetCodeTransaction, TypedData, UnsignedTransaction } from '@/lib/keys/shared/signing'
 import { batchDelegate, noDelegate } from '@/lib/base/batch-delegate'
 import { Failure } from '@/lib/base/failure'
+import { addressOfPrivateKey, signDigest } from '@/lib/keys/accounts/secp256k1'
+import type { SetCodeTransaction, TypedData, UnsignedTransaction } from '@/lib/keys/shared/signing'
 import {
   authorizationDigest,
   authorizationOf,
@@ -28,7 +29,6 @@ import {
   transactionDigest,
   typedDataDigest,
 } from './agreement'
-import { addressOfPrivateKey, signDigest } from '@/lib/keys/accounts/secp256k1'
 
 const bytes = (hex: string) => hexToBytes(hex.replace(/^0x/, ''))
 

@@ -11,7 +11,6 @@ import {
   type TransactionSerializable,
 } from 'viem'
 import { hashAuthorization } from 'viem/utils'
-import type { SetCodeTransaction, SignatureNumbers, TypedData, UnsignedTransaction } from '@/lib/keys/shared/signing'
 import { Failure } from '@/lib/base/failure'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import { encodeMessage } from '@/lib/keys/shared/canonical/message'
@@ -24,6 +23,7 @@ import {
   type SignedAuthorization,
 } from '@/lib/keys/shared/canonical/transaction'
 import { encodeTypedData } from '@/lib/keys/shared/canonical/typed-data'
+import type { SetCodeTransaction, SignatureNumbers, TypedData, UnsignedTransaction } from '@/lib/keys/shared/signing'
 
 /**
  * Invariant 3: whatever is hashed or sent is made twice, by viem and by `./canonical`, which share nothing but

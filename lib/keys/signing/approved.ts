@@ -1,5 +1,9 @@
 import { bytesToHex } from '@noble/hashes/utils'
 import type { Address } from 'viem'
+import type { AccessList } from '@/lib/base/access-list'
+import { Failure } from '@/lib/base/failure'
+import { isSameAddress, isSameHex } from '@/lib/base/hex'
+import { parseJson } from '@/lib/base/json'
 import type {
   ApprovalProof,
   ShownTransaction,
@@ -7,10 +11,6 @@ import type {
   TransactionFields,
   TypedData,
 } from '@/lib/keys/shared/signing'
-import type { AccessList } from '@/lib/base/access-list'
-import { Failure } from '@/lib/base/failure'
-import { isSameAddress, isSameHex } from '@/lib/base/hex'
-import { parseJson } from '@/lib/base/json'
 
 /**
  * Invariant 2, checked right before signing: only what was approved is signed. Every function throws Failure

@@ -1,10 +1,10 @@
 import { keccak_256 } from '@noble/hashes/sha3'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils'
 import type { Hex } from 'viem'
-import type { AccountRecord } from '@/lib/storage/records'
-import type { TypedData } from '@/lib/keys/shared/signing'
 import type { DeviceKey, SigningRequest } from '@/lib/base/devices'
 import { domainFields } from '@/lib/keys/shared/canonical/typed-data'
+import type { TypedData } from '@/lib/keys/shared/signing'
+import type { AccountRecord } from '@/lib/storage/records'
 
 /**
  * @returns a request for a device. Its id is a UUID, as devices expect, and follows from the approval and the bytes, so

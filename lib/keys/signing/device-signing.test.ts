@@ -11,11 +11,11 @@ import {
 } from 'viem'
 import { privateKeyToAccount, sign } from 'viem/accounts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { FeeMarketTransaction, TypedData } from '@/lib/keys/shared/signing'
-import type { DeviceKey, SigningRequest } from '@/lib/base/devices'
 import { noDelegate } from '@/lib/base/batch-delegate'
+import type { DeviceKey, SigningRequest } from '@/lib/base/devices'
 import { Failure } from '@/lib/base/failure'
 import { createMachine, firstAddress, type Machine, password, phrase, watched } from '@/lib/keys/keyring.fixture'
+import type { FeeMarketTransaction, TypedData } from '@/lib/keys/shared/signing'
 import type { Keyring } from '@/lib/keys/types'
 import { createWaitingRequests, type WaitingRequests } from './waiting-requests'
 

@@ -11,6 +11,9 @@ import {
 } from 'viem'
 import { recoverAuthorizationAddress } from 'viem/utils'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { AccessList } from '@/lib/base/access-list'
+import { batchDelegate, noDelegate } from '@/lib/base/batch-delegate'
+import { createdWallet, firstAddress, type Machine, password, secondAddress } from '@/lib/keys/keyring.fixture'
 import type {
   ApprovalProof,
   Authority,
@@ -19,9 +22,6 @@ import type {
   ShownTransaction,
   TypedData,
 } from '@/lib/keys/shared/signing'
-import type { AccessList } from '@/lib/base/access-list'
-import { batchDelegate, noDelegate } from '@/lib/base/batch-delegate'
-import { createdWallet, firstAddress, type Machine, password, secondAddress } from '@/lib/keys/keyring.fixture'
 import type { Keyring } from '@/lib/keys/types'
 
 const failure = (code: string) => expect.objectContaining({ code })

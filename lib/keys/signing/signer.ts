@@ -1,13 +1,15 @@
 import { bytesToHex } from '@noble/hashes/utils'
 import { type Address, type Hex, keccak256 } from 'viem'
-import type { Database } from '@/lib/storage/open'
-import type { ApprovalProof, SignatureNumbers, Signer, VerifyApproval } from '@/lib/keys/shared/signing'
-import type { AskDevice, SignedContent } from '@/lib/base/devices'
 import { isPermittedDelegate, noDelegate } from '@/lib/base/batch-delegate'
+import type { AskDevice, SignedContent } from '@/lib/base/devices'
 import { Failure } from '@/lib/base/failure'
 import { isSameAddress } from '@/lib/base/hex'
-
+import { accountOf, withPrivateKey } from '@/lib/keys/accounts/private-keys'
+import { readDeviceSignature, signDigest } from '@/lib/keys/accounts/secp256k1'
+import { bytesOf } from '@/lib/keys/shared/canonical/bytes'
+import type { ApprovalProof, SignatureNumbers, Signer, VerifyApproval } from '@/lib/keys/shared/signing'
 import type { Access } from '@/lib/keys/vault/access'
+import type { Database } from '@/lib/storage/open'
 import {
   authorizationDigest,
   authorizationOf,
@@ -21,10 +23,7 @@ import {
   unsignedTransaction,
 } from './agreement'
 import { requireApprovedMessage, requireApprovedTransaction, requireApprovedTypedData } from './approved'
-import { bytesOf } from '@/lib/keys/shared/canonical/bytes'
 import { deviceKeyOf, deviceRequest, typedDataText } from './device-request'
-import { accountOf, withPrivateKey } from '@/lib/keys/accounts/private-keys'
-import { readDeviceSignature, signDigest } from '@/lib/keys/accounts/secp256k1'
 
 /**
  * Signs with keys of the vault, and through a device with keys that are elsewhere. Approval first, then the digest

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { SigningRequest } from '@/lib/base/devices'
 import { systemClock } from '@/lib/base/clock'
+import type { SigningRequest } from '@/lib/base/devices'
 import { Failure } from '@/lib/base/failure'
 import { createWaitingRequests, type WaitingRequests } from './waiting-requests'
 

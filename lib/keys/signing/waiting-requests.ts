@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
-import type { AskDevice, SigningRequest } from '@/lib/base/devices'
 import type { Clock } from '@/lib/base/clock'
+import type { AskDevice, SigningRequest } from '@/lib/base/devices'
 import { Failure } from '@/lib/base/failure'
 import { createListeners } from '@/lib/base/listeners'
 

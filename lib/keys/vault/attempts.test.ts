@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import { createAttempts, delayAfter, wrongPassword } from './attempts'
 import { createMachine, type Machine } from '@/lib/keys/keyring.fixture'
+import { createAttempts, delayAfter, wrongPassword } from './attempts'
 
 let machine: Machine
 beforeEach(async () => {

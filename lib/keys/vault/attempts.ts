@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { Database } from '@/lib/storage/open'
 import type { Clock } from '@/lib/base/clock'
 import { Failure } from '@/lib/base/failure'
+import type { Database } from '@/lib/storage/open'
 
 const row = 'password-attempts'
 const attemptsSchema = z.object({ failures: z.int(), retryAt: z.number() })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Database } from '@/lib/storage/open'
 import type { Clock } from '@/lib/base/clock'
+import type { Database } from '@/lib/storage/open'
 
 /** Minutes without use until the wallet locks itself, unless the person chose another time. */
 export const defaultLockAfterMinutes = 15

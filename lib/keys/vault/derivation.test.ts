@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { argon2id } from 'hash-wasm'
 import { describe, expect, test } from 'vitest'
-import { affordableIterations, chooseDerivation, defaultDerivation, derivationSchema, isOutdated } from './derivation'
 import { manualClock } from '@/lib/keys/keyring.fixture'
+import { affordableIterations, chooseDerivation, defaultDerivation, derivationSchema, isOutdated } from './derivation'
 
 test('is Argon2id: the test vector of the reference implementation', async () => {
   // phc-winner-argon2, src/test.c: hashtest(version 0x13, t 2, m 2^16, p 1, "password", "somesalt"), Argon2id

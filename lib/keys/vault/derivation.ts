@@ -1,8 +1,8 @@
 import { bytesToHex } from '@noble/hashes/utils'
 import * as z from 'zod/mini'
 import type { Clock } from '@/lib/base/clock'
-import { bytesOf, importWrappingKey, randomBytes, utf8 } from './cipher'
 import type { Argon2id, DerivationTarget } from '@/lib/keys/types'
+import { bytesOf, importWrappingKey, randomBytes, utf8 } from './cipher'
 
 /**
  * How a wrapping key follows from the password: Argon2id (RFC 9106) of its NFC form (RFC 8265 §4.2). The upper bounds

@@ -1,8 +1,8 @@
 import type { Clock } from '@/lib/base/clock'
 import { Failure } from '@/lib/base/failure'
+import type { Keyring } from '@/lib/keys/types'
 import type { Access } from './access'
 import { bytesOf, unwrapDataKey, wrapDataKey, wrappingKeyOfPasskey } from './cipher'
-import type { Keyring } from '@/lib/keys/types'
 import { passkeyContext, type Vault } from './vault'
 
 export type Passkeys = Pick<Keyring, 'passkeys' | 'addPasskeyWrap' | 'unlockWithPasskey' | 'removePasskeyWrap'>

@@ -1,8 +1,8 @@
 import { Failure } from '@/lib/base/failure'
+import type { KeyringOptions } from '@/lib/keys/types'
 import { createAttempts, wrongPassword } from './attempts'
 import { unwrapDataKey, wrapDataKey } from './cipher'
 import { chooseDerivation, defaultDerivation, deriveWrappingKey, isOutdated } from './derivation'
-import type { KeyringOptions } from '@/lib/keys/types'
 import { passwordContext, type Vault } from './vault'
 
 /** The parts of a vault by which a password opens it. */

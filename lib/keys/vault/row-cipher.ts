@@ -1,8 +1,8 @@
 import { xchacha20poly1305 } from '@noble/ciphers/chacha'
 import { hmac } from '@noble/hashes/hmac'
 import { sha256 } from '@noble/hashes/sha2'
-import type { RowCipher } from '@/lib/storage/row-cipher'
 import { Failure } from '@/lib/base/failure'
+import type { RowCipher } from '@/lib/storage/row-cipher'
 import type { Bytes } from './cipher'
 import { fromExactJson, toExactJson } from './exact-json'
 

@@ -1,6 +1,6 @@
 import { Failure } from '@/lib/base/failure'
-import { type Bytes, seal, unseal, utf8 } from './cipher'
 import { isPrivateKey } from '@/lib/keys/accounts/secp256k1'
+import { type Bytes, seal, unseal, utf8 } from './cipher'
 import { secretContext, type Vault, type VaultSecret } from './vault'
 
 /** What a secret of the vault holds. Bytes, so that they can be filled with zeros after use. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { generateDataKey, seal, unseal, utf8 } from './cipher'
 import { createMachine, type Machine } from '@/lib/keys/keyring.fixture'
+import { generateDataKey, seal, unseal, utf8 } from './cipher'
 import { createSession } from './session'
 
 let machine: Machine

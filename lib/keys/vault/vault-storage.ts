@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
+import { Failure } from '@/lib/base/failure'
 import type { KeyValueStore } from '@/lib/base/key-value-store'
 import { committed } from '@/lib/storage/committed'
 import type { Database } from '@/lib/storage/open'
 import type { AccountRecord } from '@/lib/storage/records'
-import { Failure } from '@/lib/base/failure'
 import { copyOf, type ReadCopy, readCopy, type Vault } from './vault'
 
 /** Rows of the store `keyring`. */

@@ -1,9 +1,9 @@
 import type { Address, Hash } from 'viem'
-import type { PaymentRequestRecord, TransferRecord } from '@/lib/storage/payment-records'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import type { ChannelReturns } from '@/lib/payments/desk/channel-returns'
-import { isRefundOf, ordinalsOf, type RefundOf } from '@/lib/payments/shared/refunded-transfer'
 import { reconcile, type Unmatched } from '@/lib/payments/shared/reconciliation'
+import { isRefundOf, ordinalsOf, type RefundOf } from '@/lib/payments/shared/refunded-transfer'
+import type { PaymentRequestRecord, TransferRecord } from '@/lib/storage/payment-records'
 
 /** Every transfer of an account, matched with its payment requests. All lists are in the order of the chain. */
 export interface Books {

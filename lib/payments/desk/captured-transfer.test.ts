@@ -1,7 +1,7 @@
 import { toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { Connection } from '@/lib/base/rpc/types'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import type { Connection } from '@/lib/base/rpc/types'
 import { transfer } from '@/lib/base/signatures/events'
 import { readCapturedTransfer } from './captured-transfer'
 

@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
 import { type Address, numberToHex, pad } from 'viem'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { firstNetworkOf } from '@/lib/base/network-id'
+import type { Connection } from '@/lib/base/rpc/types'
+import * as events from '@/lib/base/signatures/events'
+import { batchSettlement } from '@/lib/payments/shared/channel-facts'
 import { type Database, openDatabase } from '@/lib/storage/open'
 import type { ChannelRecord, TransferRecord } from '@/lib/storage/payment-records'
-import { batchSettlement } from '@/lib/payments/shared/channel-facts'
-import type { Connection } from '@/lib/base/rpc/types'
-import { firstNetworkOf } from '@/lib/base/network-id'
-import * as events from '@/lib/base/signatures/events'
 import { createReturnedMoney } from './channel-returns'
 
 const networkId = firstNetworkOf(1)

@@ -1,15 +1,15 @@
 import type { Hash } from 'viem'
-import type { Database } from '@/lib/storage/open'
-import type { ChannelRecord, TransferRecord } from '@/lib/storage/payment-records'
-import type { AccountPlace } from '@/lib/payments/account-place'
-import { batchSettlement } from '@/lib/payments/shared/channel-facts'
-import { receiptOf, receiptReply } from '@/lib/base/rpc/schemas'
-import type { Connection } from '@/lib/base/rpc/types'
 import { readWords } from '@/lib/base/abi'
 import { isSameAddress, isSameHex, lowerCaseAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
 import { createOnce } from '@/lib/base/once'
+import { receiptOf, receiptReply } from '@/lib/base/rpc/schemas'
+import type { Connection } from '@/lib/base/rpc/types'
 import * as events from '@/lib/base/signatures/events'
+import type { AccountPlace } from '@/lib/payments/account-place'
+import { batchSettlement } from '@/lib/payments/shared/channel-facts'
+import type { Database } from '@/lib/storage/open'
+import type { ChannelRecord, TransferRecord } from '@/lib/storage/payment-records'
 
 /** The channel that a received transfer came back from. */
 export interface ChannelReturn {

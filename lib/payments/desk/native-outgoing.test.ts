@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
 import type { Address } from 'viem'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Database, openDatabase } from '@/lib/storage/open'
-import type { TransactionRecord } from '@/lib/storage/records'
 import { preconfirmedReceipt, recordOf } from '@/lib/activity/sending/record.fixture'
 import { batchDelegate } from '@/lib/base/batch-delegate'
 import { currencyAddress } from '@/lib/base/currency-address'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import { type Database, openDatabase } from '@/lib/storage/open'
+import type { TransactionRecord } from '@/lib/storage/records'
 import { readNativeSpendings } from './native-outgoing'
 
 const networkId = firstNetworkOf(84538453)

@@ -1,10 +1,10 @@
 import type { Address, Hash } from 'viem'
-import type { Database } from '@/lib/storage/open'
-import type { TransactionRecord } from '@/lib/storage/records'
-import { type AccountPlace, isAt } from '@/lib/payments/account-place'
 import { rowOfCall } from '@/lib/activity/sending/calls'
 import { batchDelegate } from '@/lib/base/batch-delegate'
 import { currencyAddress } from '@/lib/base/currency-address'
+import { type AccountPlace, isAt } from '@/lib/payments/account-place'
+import type { Database } from '@/lib/storage/open'
+import type { TransactionRecord } from '@/lib/storage/records'
 
 /** Money of the chain itself that the account gave back or paid out. It leaves no log: the journal says it. */
 export interface NativeSpending {

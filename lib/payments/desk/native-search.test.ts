@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto'
 import { numberToHex } from 'viem'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Database, openDatabase } from '@/lib/storage/open'
 import { type Arrival, arrivalId, createArrivalRows } from '@/lib/activity/arrivals/arrival-rows'
 import { createManualClock } from '@/lib/base/manual-clock'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import { type Database, openDatabase } from '@/lib/storage/open'
 import { createNativeSearch, type NativeSearch } from './native-search'
 import { createPaymentRequests } from './requests'
 

@@ -1,5 +1,4 @@
 import type { Address } from 'viem'
-import type { PaymentRequestRecord } from '@/lib/storage/payment-records'
 import type { Arrivals } from '@/lib/activity/arrivals/arrivals'
 import type { Past } from '@/lib/activity/past/past'
 import type { Clock } from '@/lib/base/clock'
@@ -7,6 +6,7 @@ import { Failure } from '@/lib/base/failure'
 import { isSameAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
 import { createQueue } from '@/lib/base/queue'
+import type { PaymentRequestRecord } from '@/lib/storage/payment-records'
 import type { PaymentRequests } from './requests'
 
 /** Ms from one search of the newest blocks to the next. */

@@ -1,7 +1,7 @@
-import type { Approvals } from '@/lib/decisions/approvals/types'
-import type { Database } from '@/lib/storage/open'
 import { rowOfCall } from '@/lib/activity/sending/calls'
 import { batchDelegate } from '@/lib/base/batch-delegate'
+import type { Approvals } from '@/lib/decisions/approvals/types'
+import type { Database } from '@/lib/storage/open'
 import { outcomeOf, type PaymentOutcome } from './outcome'
 
 export interface Outcomes {

@@ -1,7 +1,4 @@
 import type { Address, Hash } from 'viem'
-import type { Database } from '@/lib/storage/open'
-import type { RefundRecord } from '@/lib/storage/payment-records'
-import { type AccountPlace, isAt } from '@/lib/payments/account-place'
 import type { Transactions } from '@/lib/activity/sending/types'
 import { encodeCall } from '@/lib/base/abi'
 import type { Clock } from '@/lib/base/clock'
@@ -10,8 +7,11 @@ import { Failure } from '@/lib/base/failure'
 import { lowerCaseAddress, toQuantity } from '@/lib/base/hex'
 import { createQueue } from '@/lib/base/queue'
 import * as selectors from '@/lib/base/signatures/selectors'
-import type { Outcomes } from './outcomes'
+import { type AccountPlace, isAt } from '@/lib/payments/account-place'
 import { isRefundOf } from '@/lib/payments/shared/refunded-transfer'
+import type { Database } from '@/lib/storage/open'
+import type { RefundRecord } from '@/lib/storage/payment-records'
+import type { Outcomes } from './outcomes'
 
 /** A transfer that came in, as its log on the chain says. */
 export interface CapturedTransfer extends AccountPlace {

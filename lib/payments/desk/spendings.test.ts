@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto'
 import { numberToHex } from 'viem'
 import { expect, it } from 'vitest'
-import { openDatabase } from '@/lib/storage/open'
-import type { PaymentRecord } from '@/lib/storage/payment-records'
+import { recordOf } from '@/lib/activity/sending/record.fixture'
+import { firstNetworkOf } from '@/lib/base/network-id'
 import { newPayment } from '@/lib/payments/http402/new-payment'
 import { authorizationRows } from '@/lib/payments/register/authorization-rows'
 import { authorization, given } from '@/lib/payments/register/signed.fixture'
-import { recordOf } from '@/lib/activity/sending/record.fixture'
-import { firstNetworkOf } from '@/lib/base/network-id'
+import { openDatabase } from '@/lib/storage/open'
+import type { PaymentRecord } from '@/lib/storage/payment-records'
 import { readSpendings } from './spendings'
 
 const networkId = firstNetworkOf(84538453)

@@ -1,11 +1,11 @@
 import type { Address, Hash } from 'viem'
-import type { Database } from '@/lib/storage/open'
-import { type AccountPlace, isAt } from '@/lib/payments/account-place'
-import type { Spending } from '@/lib/payments/books/books'
-import { readPlan } from '@/lib/payments/http402/plan'
 import { rowOfCall } from '@/lib/activity/sending/calls'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
+import { type AccountPlace, isAt } from '@/lib/payments/account-place'
+import type { Spending } from '@/lib/payments/books/books'
+import { readPlan } from '@/lib/payments/http402/plan'
+import type { Database } from '@/lib/storage/open'
 
 /** Reads the refunds, payouts and payments to sellers of an account, each with its transactions. */
 export async function readSpendings(database: Database, place: AccountPlace): Promise<Spending[]> {

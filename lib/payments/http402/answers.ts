@@ -1,5 +1,5 @@
-import type { PaymentRecord } from '@/lib/storage/payment-records'
 import { createOnce } from '@/lib/base/once'
+import type { PaymentRecord } from '@/lib/storage/payment-records'
 import { takeCorrection } from './channel-rows'
 import type { Fate } from './fate'
 import { signInRefused } from './offered-sign-ins'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { type Address, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { PaymentRecord } from '@/lib/storage/payment-records'
-import { risk } from '@/lib/reading/risk/risk'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import { risk } from '@/lib/reading/risk/risk'
+import type { PaymentRecord } from '@/lib/storage/payment-records'
 import { coveredOption, earlierRisks, isCovered } from './automatic'
 import type { ChannelUse } from './channel'
 import {

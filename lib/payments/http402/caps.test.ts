@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PaymentCapRecord, PaymentRecord } from '@/lib/storage/payment-records'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import type { PaymentCapRecord, PaymentRecord } from '@/lib/storage/payment-records'
 import { capsFor, exceeded, usedOf } from './caps'
 import { dollar, previewNetwork } from './fixtures.fixture'
 

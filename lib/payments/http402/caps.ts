@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import type { PaymentCapRecord, PaymentRecord } from '@/lib/storage/payment-records'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { PaymentCapRecord, PaymentRecord } from '@/lib/storage/payment-records'
 
 /** Where money would go, and of what kind. */
 export interface Spend {

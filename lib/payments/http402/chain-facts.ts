@@ -1,9 +1,9 @@
 import type { Address, Hex } from 'viem'
-import { permit2Address } from '@/lib/reading/calls/published-contracts'
+import { encodeCall, readSingleString, readSingleWord } from '@/lib/base/abi'
 import { blockReply, dataReply } from '@/lib/base/rpc/schemas'
 import type { BatchItem, Connection } from '@/lib/base/rpc/types'
-import { encodeCall, readSingleString, readSingleWord } from '@/lib/base/abi'
 import * as selectors from '@/lib/base/signatures/selectors'
+import { permit2Address } from '@/lib/reading/calls/published-contracts'
 
 /**
  * What a chain says of an account and of the tokens a payment could be made with. On the pending state: what is only

@@ -1,9 +1,9 @@
 import type { Address, Hex } from 'viem'
+import type { NetworkId } from '@/lib/base/network-id'
+import type { Connection } from '@/lib/base/rpc/types'
+import { channelCalls, readChannelFacts } from '@/lib/payments/shared/channel-facts'
 import type { Database } from '@/lib/storage/open'
 import type { ChannelRecord } from '@/lib/storage/payment-records'
-import { channelCalls, readChannelFacts } from '@/lib/payments/shared/channel-facts'
-import type { Connection } from '@/lib/base/rpc/types'
-import type { NetworkId } from '@/lib/base/network-id'
 import { possibleChannels } from './channel'
 import type { PlacedOption } from './terms'
 

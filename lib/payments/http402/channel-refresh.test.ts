@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { ChannelRecord } from '@/lib/storage/payment-records'
 import { readChannelFacts } from '@/lib/payments/shared/channel-facts'
+import type { ChannelRecord } from '@/lib/storage/payment-records'
 import { channelAfter } from './channel-rows'
 import { account, previewChain, previewNetwork } from './fixtures.fixture'
 

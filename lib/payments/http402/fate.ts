@@ -1,6 +1,6 @@
 import type { Address, Hash } from 'viem'
-import type { PaymentRecord } from '@/lib/storage/payment-records'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { PaymentRecord } from '@/lib/storage/payment-records'
 import { countAnswer } from './channel-rows'
 import { readPlan } from './plan'
 import { openStates, type PaymentRows } from './rows'

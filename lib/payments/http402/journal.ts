@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import type { PaymentRecord } from '@/lib/storage/payment-records'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { PaymentRecord } from '@/lib/storage/payment-records'
 import type { PaymentRows } from './rows'
 
 /** The list of answers shows so many signed payments of an account on a network. */

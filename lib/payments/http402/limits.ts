@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
+import type { NetworkId } from '@/lib/base/network-id'
 import type { Database } from '@/lib/storage/open'
 import { type PaymentLimitRecord, type PaymentRecord, paymentLimitRecordSchema } from '@/lib/storage/payment-records'
-import type { NetworkId } from '@/lib/base/network-id'
 import { windowMs } from './caps'
 import type { PaymentPlan } from './plan'
 

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import type { PaymentRecord } from '@/lib/storage/payment-records'
 import { lowerCaseAddress } from '@/lib/base/hex'
+import type { PaymentRecord } from '@/lib/storage/payment-records'
 import type { Wanted } from './read-terms'
 
 /** A request that was answered with 402. */

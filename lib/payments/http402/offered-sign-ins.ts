@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import type { PaymentRecord } from '@/lib/storage/payment-records'
 import { lowerCaseAddress } from '@/lib/base/hex'
+import type { PaymentRecord } from '@/lib/storage/payment-records'
 import type { KnownPayment } from './journal'
 import { readSignInPlan } from './plan'
 import type { SignInMessage, SignInRules } from './sign-in'

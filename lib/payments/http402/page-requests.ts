@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
-import type { Requester } from '@/lib/language/requests'
 import { Failure } from '@/lib/base/failure'
 import { createQueues } from '@/lib/base/queue'
+import type { Requester } from '@/lib/language/requests'
 import type { Delivery } from './delivery'
 import type { PaymentJournal } from './journal'
 import { signInRefused } from './offered-sign-ins'

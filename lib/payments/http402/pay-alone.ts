@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
-import type { PaymentRecord } from '@/lib/storage/payment-records'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import { createQueues } from '@/lib/base/queue'
+import type { PaymentRecord } from '@/lib/storage/payment-records'
 import { coveredOption, earlierRisks, goOn, signAlone } from './automatic'
 import type { ChannelUse } from './channel'
 import type { Delivery } from './delivery'

@@ -1,8 +1,13 @@
 import type { Address } from 'viem'
 import { getAddress } from 'viem/utils'
-import type { PaymentRecord } from '@/lib/storage/payment-records'
-import { readTypedData, type TypedData, type TypedDataStruct, type TypedDataValue } from '@/lib/reading/typed-data/typed-data'
 import { Failure } from '@/lib/base/failure'
+import {
+  readTypedData,
+  type TypedData,
+  type TypedDataStruct,
+  type TypedDataValue,
+} from '@/lib/reading/typed-data/typed-data'
+import type { PaymentRecord } from '@/lib/storage/payment-records'
 import { toBase64 } from './base64'
 import { credentialOf, fieldOf } from './machine-payments'
 import type { PaymentPlan } from './plan'

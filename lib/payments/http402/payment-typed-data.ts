@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
-import { readTypedData, type TypedData } from '@/lib/reading/typed-data/typed-data'
 import { authorization, fieldsOf, permit } from '@/lib/payments/shared/authorization-templates'
+import { readTypedData, type TypedData } from '@/lib/reading/typed-data/typed-data'
 import { channelDomain } from './channel'
 import { depositCollector, exactProxy, permit2Address, uptoProxy } from './ways'
 

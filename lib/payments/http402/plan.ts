@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { paymentWays } from '@/lib/storage/payment-records'
 import { addressSchema, hashSchema } from '@/lib/base/hex'
 import { networkIdSchema } from '@/lib/base/network-id'
+import { paymentWays } from '@/lib/storage/payment-records'
 
 /** A payment channel of the scheme `batch-settlement`: the parameters by which its contract knows it. */
 export const channelConfigSchema = z.object({

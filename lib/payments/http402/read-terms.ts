@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Door, DoorResponse } from '@/lib/chain/rpc/door'
 import { parseJson } from '@/lib/base/json'
+import type { Door, DoorResponse } from '@/lib/chain/rpc/door'
 import { fromBase64 } from './base64'
 import { asksForPayment } from './challenges'
 import { problemIn } from './machine-payments'

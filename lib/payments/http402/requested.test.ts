@@ -2,9 +2,9 @@ import { recordFaults } from '@/lib/base/faults.fixture'
 import { memoryStore } from '@/lib/keys/keyring.fixture'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createManualClock } from '@/lib/base/manual-clock'
 import { createApprovals } from '@/lib/decisions/approvals/approvals'
 import { type Database, openDatabase } from '@/lib/storage/open'
-import { createManualClock } from '@/lib/base/manual-clock'
 import {
   account,
   asPageTells,

@@ -1,8 +1,8 @@
+import { createListeners } from '@/lib/base/listeners'
 import { committed } from '@/lib/storage/committed'
 import type { Database } from '@/lib/storage/open'
 import { type PaymentRecord, type PaymentSiteRecord, paymentRecordSchema } from '@/lib/storage/payment-records'
 import type { PreludeSchema } from '@/lib/storage/stores'
-import { createListeners } from '@/lib/base/listeners'
 
 /** States in which the fate of a signed payload is still open. */
 export const openStates = ['signed', 'sent', 'unproven'] as const

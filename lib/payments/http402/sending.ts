@@ -1,5 +1,5 @@
-import type { PaymentRecord } from '@/lib/storage/payment-records'
 import { createOnce } from '@/lib/base/once'
+import type { PaymentRecord } from '@/lib/storage/payment-records'
 import type { Fate } from './fate'
 import { carriesIdentifier } from './payload'
 import type { PaymentRows } from './rows'

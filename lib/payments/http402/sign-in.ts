@@ -1,9 +1,9 @@
 import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
+import { Failure } from '@/lib/base/failure'
 import { signInTerms, signInText } from '@/lib/reading/messages/sign-in-terms'
 import { readSignIn } from '@/lib/reading/messages/siwe'
 import { signIn } from '@/lib/reading/risk/sign-in'
-import { Failure } from '@/lib/base/failure'
 import { toBase64 } from './base64'
 
 /**

@@ -1,10 +1,10 @@
 import type { Address, Hex } from 'viem'
-import { permit2Address } from '@/lib/reading/calls/published-contracts'
+import { encodeCall, readSingleWord } from '@/lib/base/abi'
 import { RpcError } from '@/lib/base/rpc/errors'
 import { blockReply, dataReply } from '@/lib/base/rpc/schemas'
 import type { Connection } from '@/lib/base/rpc/types'
-import { encodeCall, readSingleWord } from '@/lib/base/abi'
 import * as selectors from '@/lib/base/signatures/selectors'
+import { permit2Address } from '@/lib/reading/calls/published-contracts'
 import type { PaymentPlan } from './plan'
 
 /** Whether a signed payment was used, and what time it is on the chain. */

@@ -1,13 +1,13 @@
 import { type Address, zeroAddress } from 'viem'
+import { batchSettlement } from '@/lib/payments/shared/channel-facts'
 import { permit2Address } from '@/lib/reading/calls/published-contracts'
 import type { TermsOption } from './terms'
 
 /** Contracts of x402, at the same address on every chain that has them (x402 v2 §Contracts). */
 export const exactProxy: Address = '0x402085c248eea27d92e8b30b2c58ed07f9e20001'
 export const uptoProxy: Address = '0x4020a4f3b7b90cca423b9fabcc0ce57c6c240002'
-export const batchSettlement: Address = '0x4020074e9df2ce1dee5a9c1b5c3f541d02a10003'
 export const depositCollector: Address = '0x4020806089470a89826cb9fb1f4059150b550004'
-export { permit2Address }
+export { batchSettlement, permit2Address }
 
 /** How an option is paid; `null` for a scheme or a transfer the wallet does not know. */
 export type OptionWay = 'eip3009' | 'permit2' | 'upto' | 'channel'

@@ -1,10 +1,10 @@
 import type { Address, Hash, Hex } from 'viem'
-import { RpcError, toRpcError } from '@/lib/base/rpc/errors'
-import { blockReply, logsReply, sealedHash } from '@/lib/base/rpc/schemas'
-import type { BatchItem, Connection, RpcCall } from '@/lib/base/rpc/types'
 import { type BlockSpan, createBlockSpan, mayBeTooWide } from '@/lib/base/block-span'
 import { lowerCaseAddress, toQuantity } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
+import { RpcError, toRpcError } from '@/lib/base/rpc/errors'
+import { blockReply, logsReply, sealedHash } from '@/lib/base/rpc/schemas'
+import type { BatchItem, Connection, RpcCall } from '@/lib/base/rpc/types'
 
 /** A log, its hex in lower case. */
 export interface ChainLog {

@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
-import type { Connection } from '@/lib/base/rpc/types'
 import type { Clock } from '@/lib/base/clock'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { Connection } from '@/lib/base/rpc/types'
 import type { LogFilter } from './chain-logs'
 
 /** Pushes wake the reading; without them, and beside them in case one was missed, it is done so often. */

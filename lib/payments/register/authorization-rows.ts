@@ -1,13 +1,18 @@
 import type { Hash, Hex } from 'viem'
 import { bytesToHex } from 'viem/utils'
-import type { AuthorizationRecord } from '@/lib/storage/payment-records'
-import { permit2Address } from '@/lib/reading/calls/published-contracts'
-import { readTypedData, type TypedData, type TypedDataStruct, type TypedDataValue } from '@/lib/reading/typed-data/typed-data'
-import { meaningOf } from '@/lib/reading/typed-data/typed-data-meaning'
-import type { TypedDataKind, TypedDataMeaning } from '@/lib/reading/typed-data/typed-data-types'
+import { lowerCaseAddress } from '@/lib/base/hex'
 import { hashOfTypedData, hashStruct } from '@/lib/keys/shared/canonical/typed-data'
 import { spendPermissionFields } from '@/lib/payments/shared/authorization-templates'
-import { lowerCaseAddress } from '@/lib/base/hex'
+import { permit2Address } from '@/lib/reading/calls/published-contracts'
+import {
+  readTypedData,
+  type TypedData,
+  type TypedDataStruct,
+  type TypedDataValue,
+} from '@/lib/reading/typed-data/typed-data'
+import { meaningOf } from '@/lib/reading/typed-data/typed-data-meaning'
+import type { TypedDataKind, TypedDataMeaning } from '@/lib/reading/typed-data/typed-data-types'
+import type { AuthorizationRecord } from '@/lib/storage/payment-records'
 import type { GivenSignature } from './types'
 
 /** Kinds that are no promise to pay: they open nothing, are for the other side, or only say something. */

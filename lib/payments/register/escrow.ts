@@ -1,10 +1,10 @@
 import type { Address, Hex } from 'viem'
 import type * as z from 'zod/mini'
-import type { AuthorizationRecord } from '@/lib/storage/payment-records'
-import type { receiptReply } from '@/lib/base/rpc/schemas'
 import { readWords, wordToAddress } from '@/lib/base/abi'
 import { lowerCaseAddress } from '@/lib/base/hex'
+import type { receiptReply } from '@/lib/base/rpc/schemas'
 import * as events from '@/lib/base/signatures/events'
+import type { AuthorizationRecord } from '@/lib/storage/payment-records'
 
 /**
  * `PaymentAuthorized(bytes32 indexed, PaymentInfo, uint256 amount, address collector)` of Commerce Payments 1.0 and

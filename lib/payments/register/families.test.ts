@@ -1,10 +1,10 @@
 import { type Address, concat, type Hex, pad, toHex } from 'viem'
 import { expect, it } from 'vitest'
-import type { AuthorizationRecord } from '@/lib/storage/payment-records'
-import type { ChainLog } from '@/lib/payments/logs/chain-logs'
 import { firstNetworkOf } from '@/lib/base/network-id'
 import * as events from '@/lib/base/signatures/events'
 import { topicOf } from '@/lib/base/transfer-log'
+import type { ChainLog } from '@/lib/payments/logs/chain-logs'
+import type { AuthorizationRecord } from '@/lib/storage/payment-records'
 import { familyOf, type SettlingTransaction } from './families'
 
 const account: Address = `0x${'a1'.repeat(20)}`

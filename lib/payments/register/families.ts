@@ -1,11 +1,11 @@
 import type { Address, Hash, Hex } from 'viem'
-import type { AuthorizationRecord, Evidence } from '@/lib/storage/payment-records'
-import type { ChainLog } from '@/lib/payments/logs/chain-logs'
 import { encodeCall, readWords, wordToAddress } from '@/lib/base/abi'
 import { unlimitedAllowance } from '@/lib/base/effects'
 import * as events from '@/lib/base/signatures/events'
 import * as selectors from '@/lib/base/signatures/selectors'
 import { topicOf } from '@/lib/base/transfer-log'
+import type { ChainLog } from '@/lib/payments/logs/chain-logs'
+import type { AuthorizationRecord, Evidence } from '@/lib/storage/payment-records'
 
 /**
  * What the contracts say of a signature, kind by kind. Two steps, both pure: logs become evidence, which is kept;

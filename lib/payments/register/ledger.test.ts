@@ -16,6 +16,7 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { encodeFunctionData, hashTypedData, keccak256 } from 'viem/utils'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { revocationOf } from '@/lib/payments/shared/revocation'
 import type { AuthorizationRecord } from '@/lib/storage/payment-records'
 import { checkoutAbi } from '@/test/preview-network/contracts/abi/checkout'
 import { delegationManagerAbi, delegationsParameters } from '@/test/preview-network/contracts/abi/delegations'
@@ -35,7 +36,6 @@ import {
   uptoTypes,
 } from '@/test/preview-network/contracts/typed-data'
 import { domainsOf, openLedger, signInto, singlePermitAbi } from '@/test/transactions/ledger'
-import { revocationOf } from '@/lib/payments/shared/revocation'
 import type { Ledger } from './types'
 
 let network: NetworkFixture

@@ -1,8 +1,8 @@
 import type { Address, Hash, Hex } from 'viem'
-import { permit2Address } from '@/lib/reading/calls/published-contracts'
-import type { Connection } from '@/lib/base/rpc/types'
 import { encodeCall } from '@/lib/base/abi'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import type { Connection } from '@/lib/base/rpc/types'
+import { permit2Address } from '@/lib/reading/calls/published-contracts'
 import { dollar, payee, payer, taker } from './signed.fixture'
 
 /**

@@ -1,13 +1,13 @@
 import type { Address, Hash } from 'viem'
-import type { AuthorizationRecord, Evidence } from '@/lib/storage/payment-records'
-import { type ChainLog, type LogFilter, readLogs } from '@/lib/payments/logs/chain-logs'
-import { toRpcError } from '@/lib/base/rpc/errors'
-import { blockReply, dataReply, transactionReply } from '@/lib/base/rpc/schemas'
-import type { BatchItem, Connection } from '@/lib/base/rpc/types'
 import { readWords } from '@/lib/base/abi'
 import type { BlockSpan } from '@/lib/base/block-span'
 import { lowerCaseAddress, toQuantity } from '@/lib/base/hex'
+import { toRpcError } from '@/lib/base/rpc/errors'
+import { blockReply, dataReply, transactionReply } from '@/lib/base/rpc/schemas'
+import type { BatchItem, Connection } from '@/lib/base/rpc/types'
 import { topicOf } from '@/lib/base/transfer-log'
+import { type ChainLog, type LogFilter, readLogs } from '@/lib/payments/logs/chain-logs'
+import type { AuthorizationRecord, Evidence } from '@/lib/storage/payment-records'
 import { familyOf, type SettlingTransaction } from './families'
 
 /** Blocks that are read again each time: a node behind the one asked before may not have had all of their logs. */

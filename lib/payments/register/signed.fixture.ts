@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
-import { permit2Address } from '@/lib/reading/calls/published-contracts'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import { permit2Address } from '@/lib/reading/calls/published-contracts'
 import type { GivenSignature } from './types'
 
 /** Typed data of every kind the ledger keeps, as tests need it. */

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
-import type { AuthorizationRecord } from '@/lib/storage/payment-records'
-import type { RpcError } from '@/lib/base/rpc/errors'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { RpcError } from '@/lib/base/rpc/errors'
+import type { AuthorizationRecord } from '@/lib/storage/payment-records'
 
 /** A signature that was just made and has gone nowhere yet. */
 export interface GivenSignature {

@@ -1,7 +1,7 @@
 import type { Address, Hash, Hex } from 'viem'
 import { hashStruct } from 'viem/utils'
-import { spendPermissionManager } from '@/lib/reading/calls/published-contracts'
 import { isSameHex, lowerCaseAddress } from '@/lib/base/hex'
+import { spendPermissionManager } from '@/lib/reading/calls/published-contracts'
 
 /**
  * Typed data of the payment authorizations that the desk offers to sign. Amounts are in the token's smallest unit,

@@ -1,10 +1,10 @@
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import { encodeCall, readWords } from '@/lib/base/abi'
 import { hexSchema } from '@/lib/base/hex'
 import * as selectors from '@/lib/base/signatures/selectors'
-import { batchSettlement } from '@/lib/payments/http402/ways'
 
-export { batchSettlement }
+/** The contract of `batch-settlement`, at the same address on every chain that has it (x402 v2 §Contracts). */
+export const batchSettlement: Address = '0x4020074e9df2ce1dee5a9c1b5c3f541d02a10003'
 
 /** What the contract of `batch-settlement` knows of a channel. Amounts in the token's smallest unit. */
 export interface ChannelFacts {

@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { AuthorizationView } from '@/lib/language/payments'
-import { exposures, inThisPeriod, isOutstanding, periodAt } from './exposure'
 import { dollar, payee, taker } from '@/lib/payments/register/signed.fixture'
+import { exposures, inThisPeriod, isOutstanding, periodAt } from './exposure'
 
 let made = 0
 function row(changes: Partial<AuthorizationView>): AuthorizationView {

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import type { AuthorizationView } from '@/lib/language/payments'
 import { unlimitedAllowance } from '@/lib/base/effects'
+import type { AuthorizationView } from '@/lib/language/payments'
 
 /** What others may still take of one token by signatures given. Smallest unit of the token. */
 export interface Exposure {

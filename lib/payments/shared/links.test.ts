@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Hex, decodeFunctionData, encodeFunctionData, getAddress, parseAbi, recoverTypedDataAddress } from 'viem'
+import { decodeFunctionData, encodeFunctionData, getAddress, type Hex, parseAbi, recoverTypedDataAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { type MaximumLink, readMaximumLink, writeMaximumLink } from './maximum-link'

@@ -11,6 +11,8 @@ import {
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { voucher } from '@/lib/payments/register/signed.fixture'
+import type { Ledger } from '@/lib/payments/register/types'
 import type { AuthorizationRecord } from '@/lib/storage/payment-records'
 import { delegationManagerAbi } from '@/test/preview-network/contracts/abi/delegations'
 import { spendPermissionManagerAbi } from '@/test/preview-network/contracts/abi/spend-permissions'
@@ -26,8 +28,6 @@ import {
 } from '@/test/preview-network/contracts/typed-data'
 import { domainsOf, openLedger, signInto, singlePermitAbi, type TypedDataFields } from '@/test/transactions/ledger'
 import { revocationOf } from './revocation'
-import { voucher } from '@/lib/payments/register/signed.fixture'
-import type { Ledger } from '@/lib/payments/register/types'
 
 let network: NetworkFixture
 let payer: LocalAccount

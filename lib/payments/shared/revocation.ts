@@ -1,8 +1,8 @@
 import { type Address, encodeAbiParameters, type Hex } from 'viem'
-import type { AuthorizationView } from '@/lib/language/payments'
-import { fieldsOf, spendPermissionFields } from './authorization-templates'
 import { encodeCall } from '@/lib/base/abi'
 import * as selectors from '@/lib/base/signatures/selectors'
+import type { AuthorizationView } from '@/lib/language/payments'
+import { fieldsOf, spendPermissionFields } from './authorization-templates'
 
 /** How to revoke a signature. `code` may be a key of the message catalogue (`take_back_<code>`). */
 export type Revocation =

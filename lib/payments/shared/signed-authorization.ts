@@ -1,9 +1,9 @@
 import type { Address, Hash, Hex } from 'viem'
 import { encodeFunctionData, hexToBytes, isHex, parseAbi, recoverTypedDataAddress } from 'viem/utils'
+import { isSameAddress } from '@/lib/base/hex'
+import type { CaptureView } from '@/lib/language/desk'
 import { readTypedData, type TypedData } from '@/lib/reading/typed-data/typed-data'
 import { meaningOf } from '@/lib/reading/typed-data/typed-data-meaning'
-import type { CaptureView } from '@/lib/language/desk'
-import { isSameAddress } from '@/lib/base/hex'
 
 /**
  * The text that a payer gives to the payee.

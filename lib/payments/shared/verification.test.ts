@@ -1,11 +1,11 @@
 import { type Address, encodeFunctionData, type Hash, type LocalAccount } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { memoFromText } from './memo'
 import { receiptReply } from '@/lib/base/rpc/schemas'
 import { payoutsAbi } from '@/test/preview-network/contracts/abi/checkout'
 import { testDollarAbi } from '@/test/preview-network/contracts/abi/test-dollar'
 import { type NetworkFixture, startNetworkFixture } from '@/test/preview-network/contracts/network-fixture'
 import { newAccount } from '@/test/transactions/connect'
+import { memoFromText } from './memo'
 import { callsForHidden, type ExpectedPayment, verifyAnswers, verifyPayment } from './verification'
 
 let network: NetworkFixture

@@ -1,10 +1,10 @@
 import type { Address, Hash } from 'viem'
 import type * as z from 'zod/mini'
-import { isProposing } from '@/lib/chain/shared/signals'
-import { blockNumberReply, blockReply, receiptOf, receiptReply, transactionReply } from '@/lib/base/rpc/schemas'
 import { isSameAddress, isSameHex, lowerCaseAddress } from '@/lib/base/hex'
+import { blockNumberReply, blockReply, receiptOf, receiptReply, transactionReply } from '@/lib/base/rpc/schemas'
 import * as events from '@/lib/base/signatures/events'
 import { readTransferLog } from '@/lib/base/transfer-log'
+import { isProposing } from '@/lib/chain/shared/signals'
 import { gainCalls, plainGas, readGain } from './inside'
 
 /** What a payment is expected to be. What is left out is not checked. */

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
 import { expect, it } from 'vitest'
+import { preconfirmedReceipt, recordOf } from '@/lib/activity/sending/record.fixture'
+import { firstNetworkOf } from '@/lib/base/network-id'
+import { createRowCipher } from '@/lib/keys/vault/row-cipher'
 import { withEncryptedRows } from '@/lib/storage/encrypted/database'
 import { encryptedStore } from '@/lib/storage/encrypted/store'
 import { openDatabase } from '@/lib/storage/open'
-import { createRowCipher } from '@/lib/keys/vault/row-cipher'
-import { preconfirmedReceipt, recordOf } from '@/lib/activity/sending/record.fixture'
-import { firstNetworkOf } from '@/lib/base/network-id'
 import { accountStart } from './account-start'
 
 const networkId = firstNetworkOf(7)

@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
-import type { Database } from '@/lib/storage/open'
-import type { ArrivalRecord, PastTransactionRecord } from '@/lib/storage/records'
-import { type AccountPlace, isAt } from '@/lib/payments/account-place'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
+import { type AccountPlace, isAt } from '@/lib/payments/account-place'
+import type { Database } from '@/lib/storage/open'
+import type { ArrivalRecord, PastTransactionRecord } from '@/lib/storage/records'
 
 /**
  * The block of the first thing that the wallet knows of an account: a transaction, an arrival, a payment request, or

@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto'
 import { type Address, type Hex, numberToHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Database, openDatabase } from '@/lib/storage/open'
 import { recordFaults } from '@/lib/base/faults.fixture'
-import { RpcError } from '@/lib/base/rpc/errors'
-import type { BatchItem, Connection } from '@/lib/base/rpc/types'
 import { createManualClock } from '@/lib/base/manual-clock'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import { RpcError } from '@/lib/base/rpc/errors'
+import type { BatchItem, Connection } from '@/lib/base/rpc/types'
 import * as events from '@/lib/base/signatures/events'
+import { type Database, openDatabase } from '@/lib/storage/open'
 import { createTransfers, type Transfers } from './transfers'
 
 const networkId = firstNetworkOf(1)

@@ -1,10 +1,10 @@
 import type { Address, Hash } from 'viem'
-import type { Database } from '@/lib/storage/open'
-import type { TransferCursorRecord } from '@/lib/storage/payment-records'
+import { toQuantity } from '@/lib/base/hex'
 import { toRpcError } from '@/lib/base/rpc/errors'
 import { blockReply } from '@/lib/base/rpc/schemas'
 import type { Connection } from '@/lib/base/rpc/types'
-import { toQuantity } from '@/lib/base/hex'
+import type { Database } from '@/lib/storage/open'
+import type { TransferCursorRecord } from '@/lib/storage/payment-records'
 
 /** Blocks that are read again each time, and how far back the first look goes. */
 const overlap = 12

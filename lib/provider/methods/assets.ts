@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { lowerCaseAddress } from '@/lib/base/hex'
 import { invalidParams } from '@/lib/provider/errors'
 import { address, parseParameters } from '@/lib/provider/parameters'
 import type { MethodCall, MethodOutcome, MethodTable, MethodTools } from '@/lib/provider/types'
-import { lowerCaseAddress } from '@/lib/base/hex'
 
 const asset = z.lazy(() =>
   z.object({

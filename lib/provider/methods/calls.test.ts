@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { TransactionRecord } from '@/lib/storage/records'
-import { mainChainId, previewChainId } from '@/lib/chain/networks/presets'
 import { rowOfCall } from '@/lib/activity/sending/calls'
+import { mainChainId, previewChainId } from '@/lib/chain/networks/presets'
+import type { TransactionRecord } from '@/lib/storage/records'
 import { alice, bob, codeOf, hashOf, journalRow, setUp } from '../provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>

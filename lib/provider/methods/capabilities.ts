@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { toQuantity } from '@/lib/base/hex'
+import { networkFor } from '@/lib/decisions/sites/site-access'
 import { chainId, ownAddress, parseParameters } from '@/lib/provider/parameters'
 import { type MethodTable, type MethodTools, type Pace, result } from '@/lib/provider/types'
-import { networkFor } from '@/lib/decisions/sites/site-access'
-import { toQuantity } from '@/lib/base/hex'
 import { assertConnected } from './signing'
 
 const capabilitiesParameters = z.lazy(() =>

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { isSecureOrLoopback } from '@/lib/base/addresses'
+import { cleanForeignText } from '@/lib/base/foreign-text'
+import type { NetworkId } from '@/lib/base/network-id'
+import { networkFor } from '@/lib/decisions/sites/site-access'
 import { errorCodes, invalidParams, ProviderError } from '@/lib/provider/errors'
 import { chainId, parseParameters } from '@/lib/provider/parameters'
 import { type MethodCall, type MethodOutcome, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
-import { networkFor } from '@/lib/decisions/sites/site-access'
-import { cleanForeignText } from '@/lib/base/foreign-text'
-import type { NetworkId } from '@/lib/base/network-id'
 
 /** A text as the screen shows it: cleaned, cut to `length`, and not empty. */
 const shown = (length: number, longest: number) =>

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
+import { Failure } from '@/lib/base/failure'
+import { hashSchema } from '@/lib/base/hex'
+import { requesterOf } from '@/lib/decisions/sites/site-frame'
+import { isMuted } from '@/lib/decisions/sites/sites'
 import { invalidParams, muted } from '@/lib/provider/errors'
 import { parseParameters } from '@/lib/provider/parameters'
 import { type MethodTable, type MethodTools, result } from '@/lib/provider/types'
-import { requesterOf } from '@/lib/decisions/sites/site-frame'
-import { isMuted } from '@/lib/decisions/sites/sites'
-import { Failure } from '@/lib/base/failure'
-import { hashSchema } from '@/lib/base/hex'
 
 const longest = 64_000
 /** Two headers and a body, as JSON text. */

@@ -1,8 +1,8 @@
+import { toQuantity } from '@/lib/base/hex'
 import { invalidParams } from '@/lib/provider/errors'
 import { createReadLimit } from '@/lib/provider/limits'
 import { ignoredParameters, parseParameters } from '@/lib/provider/parameters'
 import { type Method, type MethodCall, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
-import { toQuantity } from '@/lib/base/hex'
 
 /** Methods passed on to a node. Parameters and block tags are not changed, `pending` included. */
 export const readMethods = [

@@ -1,10 +1,10 @@
 import type { Address } from 'viem'
 import { hashTypedData } from 'viem/utils'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readTypedData } from '@/lib/reading/typed-data/typed-data'
+import { firstNetworkOf } from '@/lib/base/network-id'
 import { mainChainId, previewChainId } from '@/lib/chain/networks/presets'
 import { permit } from '@/lib/payments/register/signed.fixture'
-import { firstNetworkOf } from '@/lib/base/network-id'
+import { readTypedData } from '@/lib/reading/typed-data/typed-data'
 import { alice, bob, codeOf, setUp, shopOrigin, type TestPage } from '../provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>

@@ -1,13 +1,13 @@
 import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
-import { contractOf, readTypedData, type TypedData, TypedDataError } from '@/lib/reading/typed-data/typed-data'
+import { firstNetworkOf } from '@/lib/base/network-id'
+import { networkFor } from '@/lib/decisions/sites/site-access'
+import { requesterOf } from '@/lib/decisions/sites/site-frame'
 import { invalidParams, unauthorized } from '@/lib/provider/errors'
 import { recoverMessageSigner } from '@/lib/provider/message-signer'
 import { message, ownAddress, parseParameters, rawTransaction, requestedTransaction } from '@/lib/provider/parameters'
 import { type MethodCall, type MethodOutcome, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
-import { networkFor } from '@/lib/decisions/sites/site-access'
-import { requesterOf } from '@/lib/decisions/sites/site-frame'
-import { firstNetworkOf } from '@/lib/base/network-id'
+import { contractOf, readTypedData, type TypedData, TypedDataError } from '@/lib/reading/typed-data/typed-data'
 
 const transactionParameters = z.tuple([requestedTransaction], z.unknown())
 const messageParameters = z.tuple([message, ownAddress], z.unknown())

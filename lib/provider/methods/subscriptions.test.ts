@@ -1,10 +1,10 @@
 import type { Address } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { TransactionRecord } from '@/lib/storage/records'
-import type { DappMessage } from '@/lib/language/dapp'
-import { mainChainId, previewChainId } from '@/lib/chain/networks/presets'
-import { RpcError } from '@/lib/base/rpc/errors'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import { RpcError } from '@/lib/base/rpc/errors'
+import { mainChainId, previewChainId } from '@/lib/chain/networks/presets'
+import type { DappMessage } from '@/lib/language/dapp'
+import type { TransactionRecord } from '@/lib/storage/records'
 import { alice, bob, codeOf, hashOf, journalRow, setUp, shopOrigin } from '../provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>

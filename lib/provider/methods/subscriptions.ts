@@ -1,13 +1,13 @@
 import type { Hex } from 'viem'
 import * as z from 'zod/mini'
+import { hashSchema } from '@/lib/base/hex'
+import type { NetworkId } from '@/lib/base/network-id'
 import { createBlockFeed } from '@/lib/provider/block-feed'
 import { limitExceeded } from '@/lib/provider/errors'
 import { followLevels } from '@/lib/provider/level-feed'
 import { chainLeft, createPageSubscriptions, endReason } from '@/lib/provider/page-subscriptions'
 import { parseParameters } from '@/lib/provider/parameters'
 import { type MethodCall, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
-import { hashSchema } from '@/lib/base/hex'
-import type { NetworkId } from '@/lib/base/network-id'
 
 const mostPerDocument = 50
 

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import type { Risk } from '@/lib/reading/risk/risk'
 import type { EffectView } from '@/lib/base/effect-views'
+import type { Risk } from '@/lib/reading/risk/risk'
 
 /** What the transaction does. `code` is a key of the message catalogue (`does_<code>`). */
 export interface Description {

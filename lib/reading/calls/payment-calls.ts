@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { getAddress, toFunctionSelector } from 'viem/utils'
-import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { isSameAddress } from '@/lib/base/hex'
+import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { type AbiValue, hexOf, listOf, numberOf, readAbiValues } from './abi-values'
 import { delegationManager, permit2Address, spendPermissionManager } from './published-contracts'
 

@@ -1,6 +1,4 @@
 import { type Address, type Hex, keccak256, stringToBytes } from 'viem'
-import { isUnanswered } from '@/lib/base/rpc/errors'
-import type { BatchItem, RpcCall } from '@/lib/base/rpc/types'
 import {
   encodeCall,
   readBytes32String,
@@ -11,6 +9,8 @@ import {
 } from '@/lib/base/abi'
 import { cleanForeignText } from '@/lib/base/foreign-text'
 import { hexSchema } from '@/lib/base/hex'
+import { isUnanswered } from '@/lib/base/rpc/errors'
+import type { BatchItem, RpcCall } from '@/lib/base/rpc/types'
 import * as selectors from '@/lib/base/signatures/selectors'
 import { type Contract, noContract, readCode } from './contracts'
 import { readProxy } from './proxies'

@@ -1,4 +1,4 @@
-import { type Address, type Hex, encodeFunctionData, parseAbi } from 'viem'
+import { type Address, encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { type DescriptionOutcome, describeSubject } from './describe'
 import type { Description } from './description'
 import type { FaultCode } from './fault'

@@ -1,6 +1,6 @@
 import { type Address, domainSeparator, type Hex, type TypedDataDomain } from 'viem'
-import { encodeType, type TypedData } from '@/lib/reading/typed-data/typed-data'
 import { isSameAddress } from '@/lib/base/hex'
+import { encodeType, type TypedData } from '@/lib/reading/typed-data/typed-data'
 import { decodeArguments } from './calldata'
 import { SetAside } from './description'
 import { structOf } from './message'

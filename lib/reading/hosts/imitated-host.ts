@@ -1,6 +1,6 @@
 import { skeleton, toUnicode } from './host-skeleton.ts'
-import { type ProtectedHost, protectedHosts } from './protected-hosts.ts'
 import type { Imitation } from './imitation.ts'
+import { type ProtectedHost, protectedHosts } from './protected-hosts.ts'
 
 /** Words that bring people to a fraudulent site, as part of a word. */
 const lures =

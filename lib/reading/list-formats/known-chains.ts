@@ -1,5 +1,5 @@
-import type { ListedChain, Listing } from '@/lib/reading/list-formats/listing'
 import { isLocalHost } from '@/lib/reading/hosts/local-host'
+import type { ListedChain, Listing } from '@/lib/reading/list-formats/listing'
 import catalogue from './known-chains.json'
 import { chainName } from './names'
 

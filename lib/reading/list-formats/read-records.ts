@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { ListedChain, ListedToken } from '@/lib/reading/list-formats/listing'
 import { addressSchema, lowerCaseAddress } from '@/lib/base/hex'
+import type { ListedChain, ListedToken } from '@/lib/reading/list-formats/listing'
 import { chainName, tokenName } from './names'
 import { parseJson, unreadable } from './read-names'
 

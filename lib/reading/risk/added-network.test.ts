@@ -3,7 +3,7 @@ import { knownChains } from '@/lib/reading/list-formats/known-chains'
 import { addedNetwork } from './added-network'
 
 const asked = (chainId: number, name: string, symbol: string, ...rpcUrls: string[]) =>
-  addedNetwork({ kind: 'add-network', chainId, name, symbol, rpcUrls, explorerUrl: null }, knownChains(chainId, name))
+  addedNetwork({ chainId, name, symbol, rpcUrls }, knownChains(chainId, name))
 
 describe('a network that a site proposes', () => {
   it.each([

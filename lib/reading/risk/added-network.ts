@@ -1,22 +1,26 @@
-import type { ApprovalRequest } from '@/lib/language/requests'
-import { chainName } from '@/lib/reading/list-formats/names'
-import type { ListedChain, Listing } from '@/lib/reading/list-formats/listing'
 import { isLocalHost } from '@/lib/reading/hosts/local-host'
 import { plainLetters } from '@/lib/reading/hosts/plain-letters'
+import type { ListedChain, Listing } from '@/lib/reading/list-formats/listing'
+import { chainName } from '@/lib/reading/list-formats/names'
 import { type Risk, risk } from './risk'
 
 /** Domains of companies that serve endpoints of many chains. */
 const providers =
   /(?:^|\.)(?:infura\.io|alchemy\.com|quiknode\.pro|ankr\.com|publicnode\.com|drpc\.org|llamarpc\.com|1rpc\.io|blockpi\.network|thirdweb\.com|blastapi\.io|cloudflare-eth\.com|nodies\.app|tenderly\.co|chainstack\.com|getblock\.io|merkle\.io|onfinality\.io|nodereal\.io|lava\.build)$/
 
+/** A network that a site proposes. */
+interface ProposedNetwork {
+  chainId: number
+  name: string
+  symbol: string
+  rpcUrls: readonly string[]
+}
+
 /**
  * Risks of a network that a site proposes, by what lists of chains say of its id and its name.
  * @param known chains with that id or a name that reads the same; the first one with the id counts
  */
-export function addedNetwork(
-  request: Extract<ApprovalRequest, { kind: 'add-network' }>,
-  known: readonly (ListedChain & { listing: Listing })[],
-): Risk[] {
+export function addedNetwork(request: ProposedNetwork, known: readonly (ListedChain & { listing: Listing })[]): Risk[] {
   const { chainId, name, symbol, rpcUrls } = request
   const own = known.filter(each => each.chainId === chainId)
   const namesake = known.find(each => each.chainId !== chainId && chainName(each.name) === chainName(name))

@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
-import type { ContractLookup } from '@/lib/reading/calls/contracts'
-import type { KnownMoney } from '@/lib/reading/tokens/known-money'
 import type { Act, Asset, Effect } from '@/lib/base/effects'
 import { isSameAddress } from '@/lib/base/hex'
+import type { ContractLookup } from '@/lib/reading/calls/contracts'
+import type { KnownMoney } from '@/lib/reading/tokens/known-money'
 import type { Risk } from './risk'
 
 /** The account's balance before, on the pending state; `null` if unknown. */

@@ -1,5 +1,5 @@
-import { isContract } from '@/lib/reading/calls/contracts'
 import type { EffectOf, Power } from '@/lib/base/effects'
+import { isContract } from '@/lib/reading/calls/contracts'
 import { allowanceSpender } from './allowance-spender'
 import { allEffects, type EffectFacts, type EffectRule, isStranger } from './effect-facts'
 import { risk } from './risk'

@@ -1,6 +1,6 @@
+import { isSameAddress } from '@/lib/base/hex'
 import { plainLetters } from '@/lib/reading/hosts/plain-letters'
 import type { KnownMoney, ListedToken } from '@/lib/reading/tokens/known-money'
-import { isSameAddress } from '@/lib/base/hex'
 import { type Risk, risk } from './risk'
 
 /** A token's address, symbol and name as its contract gives them. */

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
+import type { Act } from '@/lib/base/effects'
 import { contractOf } from '@/lib/reading/typed-data/typed-data'
 import { typedDataAct } from '@/lib/reading/typed-data/typed-data-act'
-import type { Act } from '@/lib/base/effects'
 import { allActs } from './effect-facts'
 import { risk } from './risk'
 import type { TypedDataFacts, TypedDataRule } from './typed-data-facts'

@@ -1,6 +1,6 @@
+import type { Act, Asset, Effect } from '@/lib/base/effects'
 import { contractOf } from '@/lib/reading/typed-data/typed-data'
 import { typedDataAct } from '@/lib/reading/typed-data/typed-data-act'
-import type { Act, Asset, Effect } from '@/lib/base/effects'
 import { allActs } from './effect-facts'
 import { risk } from './risk'
 import type { TypedDataRule } from './typed-data-facts'

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import { readSignIn, resemblesSignIn, type SignIn } from '@/lib/reading/messages/siwe'
 import { isSameAddress } from '@/lib/base/hex'
+import { readSignIn, resemblesSignIn, type SignIn } from '@/lib/reading/messages/siwe'
 import { type Risk, risk } from './risk'
 
 export interface SignInFacts {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { type Effect, effectsOf } from '@/lib/base/effects'
 import { contractOf } from '@/lib/reading/typed-data/typed-data'
 import { typedDataAct } from '@/lib/reading/typed-data/typed-data-act'
 import { meaningOf } from '@/lib/reading/typed-data/typed-data-meaning'
-import { type Effect, effectsOf } from '@/lib/base/effects'
 import { alice, market, thief, trades } from './signed-trades.fixture'
 import { typedDataRisks } from './typed-data'
 

@@ -1,8 +1,7 @@
 import type { Address } from 'viem'
-import type { ListedToken, Listing } from '@/lib/reading/list-formats/listing'
 import { isSameAddress } from '@/lib/base/hex'
+import type { ListedToken, Listing } from '@/lib/reading/list-formats/listing'
 import { type Risk, risk } from './risk'
-
 
 /**
  * Risk of a token with the symbol of a listed one, where no list has the token itself.

@@ -1,10 +1,10 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
+import type { Asset, Effect } from '@/lib/base/effects'
 import { readAct } from '@/lib/reading/calls/acts'
 import { type Contract, listedToken, noContract } from '@/lib/reading/calls/contracts'
 import type { Simulation } from '@/lib/reading/simulation/simulation'
 import { unknownHoldings } from './effect-facts'
-import type { Asset, Effect } from '@/lib/base/effects'
 import { findRisks, type RiskFacts } from './transaction'
 
 const account = '0x00000000000000000000000000000000000000aa'

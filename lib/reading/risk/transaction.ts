@@ -1,14 +1,16 @@
 import type { Address } from 'viem'
+import type { Act } from '@/lib/base/effects'
+import type { TransactionPurpose } from '@/lib/base/transaction-purpose'
 import { type ContractLookup, isContract, runsCode } from '@/lib/reading/calls/contracts'
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import type { Simulation } from '@/lib/reading/simulation/simulation'
+import type { KnownMoney } from '@/lib/reading/tokens/known-money'
 import { allActs, type Holdings } from './effect-facts'
 import { effectRisks } from './effects'
 import { type Risk, risk, worstFirst } from './risk'
-import type { KnownMoney } from '@/lib/reading/tokens/known-money'
-import type { Act } from '@/lib/base/effects'
-import type { TransactionPurpose } from '@/lib/base/transaction-purpose'
-import type { FeeDanger } from '@/lib/activity/sending/fees'
+
+/** Far above what is usual on the network, or high where the usual fee is not known. */
+export type FeeDanger = 'far-above-usual' | 'unproven'
 
 /** What the rules below look at. `null`: not known. */
 export interface RiskFacts {

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
+import type { KnownMoney } from '@/lib/reading/tokens/known-money'
 import type { TypedData } from '@/lib/reading/typed-data/typed-data'
 import type { TypedDataMeaning } from '@/lib/reading/typed-data/typed-data-types'
-import type { KnownMoney } from '@/lib/reading/tokens/known-money'
 import type { NamedToken } from './look-alike-token'
 import type { Risk } from './risk'
 

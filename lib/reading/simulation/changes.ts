@@ -1,5 +1,4 @@
 import type { Address, Hex } from 'viem'
-import { permit2Address } from '@/lib/reading/calls/published-contracts'
 import { readSingleWord, readWords, wordToAddress, wordToBoolean } from '@/lib/base/abi'
 import {
   type Asset,
@@ -11,6 +10,7 @@ import {
 } from '@/lib/base/effects'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import * as events from '@/lib/base/signatures/events'
+import { permit2Address } from '@/lib/reading/calls/published-contracts'
 
 export interface SimulatedLog {
   address: Address

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import type { Simulation } from '@/lib/reading/simulation/simulation'
 import { effectSchema } from '@/lib/base/effect-views'
 import type { Effect } from '@/lib/base/effects'
 import { parseJson } from '@/lib/base/json'
+import type { Simulation } from '@/lib/reading/simulation/simulation'
 
 /**
  * A simulated outcome as the text an approval's digest covers. Money that comes in may fluctuate under the eyes (a

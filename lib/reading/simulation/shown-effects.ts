@@ -1,5 +1,5 @@
-import type { Simulation } from '@/lib/reading/simulation/simulation'
 import { type Act, type Effect, effectsOf } from '@/lib/base/effects'
+import type { Simulation } from '@/lib/reading/simulation/simulation'
 
 /**
  * What would change for the account, as it is shown: what was simulated, and what the calls say that the simulation

@@ -1,11 +1,16 @@
 import type { Address } from 'viem'
-import type { TokenRecord } from '@/lib/storage/records'
 import { isSameAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
 import { isPresetToken, presetTokens } from './preset-tokens'
 
 /** A token with its own name for itself, and its source of trust. */
-export type ListedToken = Pick<TokenRecord, 'address' | 'symbol' | 'name' | 'source' | 'hidden'>
+export interface ListedToken {
+  address: Address
+  symbol: string
+  name: string
+  source: 'preset' | 'person' | 'site' | 'found'
+  hidden: boolean
+}
 
 /** The currency and the tokens of a chain that the wallet knows. */
 export interface KnownMoney {

@@ -1,5 +1,5 @@
-import type { EncryptedRule } from '@/lib/storage/stores'
 import { Failure } from '@/lib/base/failure'
+import type { EncryptedRule } from '@/lib/storage/stores'
 import { type Cursor, isEncrypted, type RawStore } from './rows'
 
 /**

@@ -1,5 +1,5 @@
-import type { ArrivalView } from '@/lib/language/ui'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import type { ArrivalView } from '@/lib/language/ui'
 import {
   dollar,
   ether,

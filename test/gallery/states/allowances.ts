@@ -1,4 +1,4 @@
-import { type Address, type Hex, encodeFunctionResult, parseAbi } from 'viem'
+import { type Address, encodeFunctionResult, type Hex, parseAbi } from 'viem'
 import { anna, dollar, savings, shop, stranger, unlocked } from '../samples.ts'
 import type { Answers, GalleryState } from '../state.ts'
 

@@ -1,13 +1,13 @@
 import type { Address } from 'viem'
 import { getAddress } from 'viem/utils'
+import type { EffectView } from '@/lib/base/effect-views'
+import { firstNetworkOf } from '@/lib/base/network-id'
 import type { ApprovalRequest, AtomicBatch, FeeChoice, Requester, TransactionPreview } from '@/lib/language/requests'
 import type { ApprovalView } from '@/lib/language/ui'
 import type { Description } from '@/lib/reading/calls/description'
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
-import type { SimulationView } from '@/lib/reading/simulation/simulation'
 import type { Risk } from '@/lib/reading/risk/risk'
-import type { EffectView } from '@/lib/base/effect-views'
-import { firstNetworkOf } from '@/lib/base/network-id'
+import type { SimulationView } from '@/lib/reading/simulation/simulation'
 import {
   anna,
   approvalOf,

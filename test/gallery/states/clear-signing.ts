@@ -1,7 +1,7 @@
 import { type Hex, toFunctionSelector } from 'viem'
+import { firstNetworkOf } from '@/lib/base/network-id'
 import type { TransactionPreview } from '@/lib/language/requests'
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
-import { firstNetworkOf } from '@/lib/base/network-id'
 import { anna, now, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 

@@ -1,5 +1,5 @@
-import type { EndpointHealthView } from '@/lib/language/ui'
 import { firstNetworkOf, furtherNetwork } from '@/lib/base/network-id'
+import type { EndpointHealthView } from '@/lib/language/ui'
 import { networks, now, previewNetwork, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 

@@ -1,5 +1,5 @@
-import type { FaultView, NetworkFaultsView } from '@/lib/language/faults'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import type { FaultView, NetworkFaultsView } from '@/lib/language/faults'
 import { now, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 

@@ -1,8 +1,8 @@
-import { contractOf, readTypedData } from '@/lib/reading/typed-data/typed-data'
-import { meaningOf } from '@/lib/reading/typed-data/typed-data-meaning'
 import type { ApprovalView } from '@/lib/language/ui'
 import { alice, market, dollar as sold, thief, trades, wrapped } from '@/lib/reading/risk/signed-trades.fixture'
 import { typedDataRisks } from '@/lib/reading/risk/typed-data'
+import { contractOf, readTypedData } from '@/lib/reading/typed-data/typed-data'
+import { meaningOf } from '@/lib/reading/typed-data/typed-data-meaning'
 import { anna, dollar, now, previewChain, previewNetwork, shop, stranger, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 

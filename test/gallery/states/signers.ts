@@ -1,6 +1,6 @@
 import { stringToHex } from 'viem/utils'
-import type { ApprovalView } from '@/lib/language/ui'
 import type { QrSigningRequest, SigningRequest } from '@/lib/base/devices'
+import type { ApprovalView } from '@/lib/language/ui'
 import { anna, now, previewChain, previewNetwork, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 

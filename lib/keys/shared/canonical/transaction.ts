@@ -1,6 +1,6 @@
 import { concatBytes } from '@noble/hashes/utils'
-import type { SetCodeTransaction, SignatureNumbers, UnsignedTransaction } from '@/lib/keys/shared/signing'
 import type { AccessList } from '@/lib/base/access-list'
+import type { SetCodeTransaction, SignatureNumbers, UnsignedTransaction } from '@/lib/keys/shared/signing'
 import { bytesOf, fixedBytesOf } from './bytes'
 import { bigEndian, encodeRlp, type RlpItem } from './rlp'
 

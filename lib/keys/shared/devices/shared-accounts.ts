@@ -1,9 +1,9 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { HDKey } from '@scure/bip32'
 import { bytesToHex, publicKeyToAddress } from 'viem/utils'
+import type { DeviceAccount } from '@/lib/base/devices'
 import { bytesOf, listOf, mapOf, textOf, uint32Of, untagged } from './fields'
 import { fingerprintText, type KeyPath, pathText, readKeyPath } from './key-path'
-import type { DeviceAccount } from '@/lib/base/devices'
 import { type Cbor, type CborMap, decodeCbor } from './ur/cbor'
 import type { Ur } from './ur/decode'
 

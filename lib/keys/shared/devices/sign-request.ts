@@ -1,6 +1,6 @@
 import { hexToBytes } from 'viem/utils'
-import { encodeKeyPath } from './key-path'
 import type { QrSigningRequest, SignedContent } from '@/lib/base/devices'
+import { encodeKeyPath } from './key-path'
 import { type Cbor, encodeCbor, Tagged } from './ur/cbor'
 import { encodeUr, encodeWholeUr, type Frames } from './ur/encode'
 

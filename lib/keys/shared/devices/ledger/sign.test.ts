@@ -12,8 +12,8 @@ import {
   stringToHex,
 } from 'viem'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { SigningRequest } from '@/lib/base/devices'
 import { accountPath, numberings } from '@/lib/base/derivation-paths'
+import type { SigningRequest } from '@/lib/base/devices'
 import { createSoftwareLedger, type SoftwareLedger } from '@/test/signers/software-ledger'
 import { type LedgerDevice, openLedger } from './device'
 import { createEthereumApp } from './ethereum-app'
