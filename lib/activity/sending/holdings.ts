@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
-import { encodeCall, readSingleWord } from '@/lib/base/abi'
+import { encodeCall } from '@/lib/base/abi'
+import { wordOf } from '@/lib/base/batch-answer'
 import { type Asset, type Effect, unlimitedAllowance } from '@/lib/base/effects'
-import { hexSchema } from '@/lib/base/hex'
 import type { BatchItem, RpcCall } from '@/lib/base/rpc/types'
 import * as selectors from '@/lib/base/signatures/selectors'
 import type { Holdings } from '@/lib/reading/risk/effect-facts'
@@ -62,9 +62,4 @@ export function readHoldings(
 
 function allowanceKey(asset: Asset, taker: Address): string {
   return `allowance ${assetKey(asset)} ${taker}`
-}
-
-function wordOf(item: BatchItem | undefined): bigint | null {
-  const data = item?.ok === true ? hexSchema.safeParse(item.result) : undefined
-  return data?.success === true ? readSingleWord(data.data) : null
 }

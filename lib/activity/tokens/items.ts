@@ -1,12 +1,12 @@
 import type { Address } from 'viem'
-import { encodeCall, readBytes32String, readSingleString, readSingleWord, wordToAddress } from '@/lib/base/abi'
+import { encodeCall, wordToAddress } from '@/lib/base/abi'
+import { textOf, wordOf } from '@/lib/base/batch-answer'
 import { Failure } from '@/lib/base/failure'
 import { cleanForeignText } from '@/lib/base/foreign-text'
 import { isSameAddress, lowerCaseAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
 import { isUnanswered, toRpcError } from '@/lib/base/rpc/errors'
-import { dataReply } from '@/lib/base/rpc/schemas'
-import type { BatchItem, Connection } from '@/lib/base/rpc/types'
+import type { Connection } from '@/lib/base/rpc/types'
 import * as selectors from '@/lib/base/signatures/selectors'
 import { committed } from '@/lib/storage/committed'
 import type { Database } from '@/lib/storage/open'
@@ -143,20 +143,4 @@ async function readItem(connection: Connection, { address, id }: Item, owner: Ad
   if (isErc721 === true && holder != null && holder !== 0n)
     return { standard: 'erc721', ...texts, held: isSameAddress(wordToAddress(holder), owner) ? 1n : 0n }
   return isErc1155 === true && count != null ? { standard: 'erc1155', ...texts, held: count } : null
-}
-
-/** `null` where the contract answered nothing that can be read. */
-function dataOf(item: BatchItem | undefined) {
-  const data = item?.ok === true ? dataReply.safeParse(item.result) : undefined
-  return data?.success === true ? data.data : null
-}
-
-function wordOf(item: BatchItem | undefined): bigint | null {
-  const data = dataOf(item)
-  return data === null ? null : readSingleWord(data)
-}
-
-function textOf(item: BatchItem | undefined): string {
-  const data = dataOf(item)
-  return data === null ? '' : (readSingleString(data) ?? readBytes32String(data) ?? '')
 }

@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
-import { readBytes32String, readSingleString, readSingleWord } from '@/lib/base/abi'
+import { textOf, wordOf } from '@/lib/base/batch-answer'
 import { cleanForeignText } from '@/lib/base/foreign-text'
 import { dataReply } from '@/lib/base/rpc/schemas'
-import type { BatchItem, Connection } from '@/lib/base/rpc/types'
+import type { Connection } from '@/lib/base/rpc/types'
 import * as selectors from '@/lib/base/signatures/selectors'
 import type { TokenMetadata } from '@/lib/reading/calls/description'
 
@@ -27,23 +27,11 @@ export async function readTokenMetadata(connection: Connection, token: Address):
   ])
   if (code === undefined || !code.ok) throw code?.error ?? new Error('a batch answered with fewer items')
   if (dataReply.parse(code.result) === '0x') return null
-  const places = decimals === undefined ? null : wordOf(decimals)
+  const places = wordOf(decimals)
   if (places === null || places > mostDecimals) return null
   return {
     symbol: cleanForeignText(textOf(symbol), symbolLength),
     name: cleanForeignText(textOf(name), nameLength),
     decimals: Number(places),
   }
-}
-
-function wordOf(item: BatchItem): bigint | null {
-  const data = item.ok ? dataReply.safeParse(item.result) : undefined
-  return data?.success === true ? readSingleWord(data.data) : null
-}
-
-/** @returns the text of a `string`, or of a `bytes32` as old tokens return it */
-function textOf(item: BatchItem | undefined): string {
-  const data = item?.ok === true ? dataReply.safeParse(item.result) : undefined
-  if (data?.success !== true) return ''
-  return readSingleString(data.data) ?? readBytes32String(data.data) ?? ''
 }

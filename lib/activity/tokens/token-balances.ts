@@ -1,7 +1,7 @@
-import type { Address, Hex } from 'viem'
+import type { Address } from 'viem'
 import { encodeCall, readSingleWord, readWords } from '@/lib/base/abi'
+import { dataOf } from '@/lib/base/batch-answer'
 import type { NetworkId } from '@/lib/base/network-id'
-import { dataReply } from '@/lib/base/rpc/schemas'
 import type { BatchItem, Connection, RpcCall } from '@/lib/base/rpc/types'
 import * as selectors from '@/lib/base/signatures/selectors'
 
@@ -105,9 +105,4 @@ function wordsOfAll(item: BatchItem | undefined, count: number): (bigint | null)
   const answers = Array.from({ length: count }, (_, index) => words.slice(index * 2, index * 2 + 2))
   if (answers.some(([answered]) => answered !== 0n && answered !== 1n)) return null
   return answers.map(([answered, balance]) => (answered === 1n ? (balance ?? null) : null))
-}
-
-function dataOf(item: BatchItem | undefined): Hex | null {
-  const data = item?.ok === true ? dataReply.safeParse(item.result) : undefined
-  return data?.success === true ? data.data : null
 }

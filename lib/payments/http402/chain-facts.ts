@@ -1,7 +1,8 @@
 import type { Address, Hex } from 'viem'
-import { encodeCall, readSingleString, readSingleWord } from '@/lib/base/abi'
-import { blockReply, dataReply } from '@/lib/base/rpc/schemas'
-import type { BatchItem, Connection } from '@/lib/base/rpc/types'
+import { encodeCall, readSingleString } from '@/lib/base/abi'
+import { type BatchAnswer, dataOf, wordOf } from '@/lib/base/batch-answer'
+import { blockReply } from '@/lib/base/rpc/schemas'
+import type { Connection } from '@/lib/base/rpc/types'
 import * as selectors from '@/lib/base/signatures/selectors'
 import { permit2Address } from '@/lib/reading/calls/published-contracts'
 
@@ -66,12 +67,8 @@ export async function readChainFacts(
         return [
           token,
           {
-            separator: dataOf(separator),
-            balance: wordOf(balance),
-            allowance: wordOf(allowance),
-            permitNonce: wordOf(permitNonce),
-            name: textOf(name),
-            version: textOf(version),
+            ...{ separator: hashIn(separator), name: nameIn(name), version: nameIn(version) },
+            ...{ balance: wordOf(balance), allowance: wordOf(allowance), permitNonce: wordOf(permitNonce) },
           },
         ]
       }),
@@ -79,22 +76,17 @@ export async function readChainFacts(
   }
 }
 
-function codeIn(item: BatchItem | undefined): boolean | null {
-  const data = item?.ok === true ? dataReply.safeParse(item.result) : undefined
-  return data?.success === true ? data.data !== '0x' : null
-}
-
-function dataOf(item: BatchItem | undefined): Hex | null {
-  const data = item?.ok === true ? dataReply.safeParse(item.result) : undefined
-  return data?.success === true && data.data.length === 66 ? data.data : null
-}
-
-function wordOf(item: BatchItem | undefined): bigint | null {
+function codeIn(item: BatchAnswer): boolean | null {
   const data = dataOf(item)
-  return data === null ? null : readSingleWord(data)
+  return data === null ? null : data !== '0x'
 }
 
-function textOf(item: BatchItem | undefined): string | null {
-  const data = item?.ok === true ? dataReply.safeParse(item.result) : undefined
-  return data?.success === true ? readSingleString(data.data) : null
+function hashIn(item: BatchAnswer): Hex | null {
+  const data = dataOf(item)
+  return data?.length === 66 ? data : null
+}
+
+function nameIn(item: BatchAnswer): string | null {
+  const data = dataOf(item)
+  return data === null ? null : readSingleString(data)
 }

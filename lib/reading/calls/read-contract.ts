@@ -1,14 +1,7 @@
 import { type Address, type Hex, keccak256, stringToBytes } from 'viem'
-import {
-  encodeCall,
-  readBytes32String,
-  readSingleString,
-  readSingleWord,
-  wordToAddress,
-  wordToBytes32,
-} from '@/lib/base/abi'
+import { encodeCall, wordToAddress, wordToBytes32 } from '@/lib/base/abi'
+import { dataOf, textOf, wordOf } from '@/lib/base/batch-answer'
 import { cleanForeignText } from '@/lib/base/foreign-text'
-import { hexSchema } from '@/lib/base/hex'
 import { isUnanswered } from '@/lib/base/rpc/errors'
 import type { BatchItem, RpcCall } from '@/lib/base/rpc/types'
 import * as selectors from '@/lib/base/signatures/selectors'
@@ -81,12 +74,12 @@ export function codeKey([code, implementation, beacon]: readonly (BatchItem | un
  */
 export function readContract(items: readonly (BatchItem | undefined)[]): Contract | null {
   const [code, implementation, beacon, ...answers] = items
-  const bytes = code?.ok === true ? hexSchema.safeParse(code.result) : undefined
-  if (bytes?.success !== true) return null
-  if (bytes.data === '0x') return noContract
+  const bytes = dataOf(code)
+  if (bytes === null) return null
+  if (bytes === '0x') return noContract
   if (answers.length < questionsPerContract - questionsPerCode || answers.some(isUnanswered)) return null
   const [isErc165, claimsNothing, isErc721, isErc1155, isErc6909] = answers.map(isYes)
-  const [places, supply, symbol, name, asset] = answers.slice(5).map(dataOf)
+  const [places, supply, symbol, name, asset] = answers.slice(5)
   const decimals = wordOf(places)
   const declares = isErc165 === true && claimsNothing !== true
   const isItems = declares && isErc721 === true
@@ -94,8 +87,8 @@ export function readContract(items: readonly (BatchItem | undefined)[]): Contrac
   const isToken =
     decimals !== null && decimals <= mostDecimals && wordOf(supply) !== null && !(isItems && decimals === 0n)
   const underlying = isToken ? addressOf(asset) : null
-  const kind = readCode(bytes.data)
-  const proxy = kind === 'contract' ? readProxy(bytes.data, dataOf(implementation), dataOf(beacon)) : null
+  const kind = readCode(bytes)
+  const proxy = kind === 'contract' ? readProxy(bytes, dataOf(implementation), dataOf(beacon)) : null
   return {
     code: kind,
     standards: [
@@ -113,25 +106,11 @@ export function readContract(items: readonly (BatchItem | undefined)[]): Contrac
   }
 }
 
-function dataOf(item: BatchItem | undefined): Hex | null {
-  const data = item?.ok === true ? hexSchema.safeParse(item.result) : undefined
-  return data?.success === true ? data.data : null
-}
-
 function isYes(item: BatchItem | undefined): boolean {
-  return wordOf(dataOf(item)) === 1n
+  return wordOf(item) === 1n
 }
 
-function wordOf(data: Hex | null | undefined): bigint | null {
-  return data == null ? null : readSingleWord(data)
-}
-
-function addressOf(data: Hex | null | undefined): Address | null {
-  const word = wordOf(data)
+function addressOf(item: BatchItem | undefined): Address | null {
+  const word = wordOf(item)
   return word === null || word === 0n ? null : wordToAddress(word)
-}
-
-/** Old tokens return a `bytes32` instead of a `string`. */
-function textOf(data: Hex | null | undefined): string {
-  return data == null ? '' : (readSingleString(data) ?? readBytes32String(data) ?? '')
 }

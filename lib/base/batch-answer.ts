@@ -1,0 +1,24 @@
+import type { Hex } from 'viem'
+import { readBytes32String, readSingleString, readSingleWord } from './abi'
+import { hexSchema } from './hex'
+
+/** What a node answered to one call of a batch. */
+export type BatchAnswer = { ok: true; result: unknown } | { ok: false } | undefined
+
+/** @returns `null` where there is no answer, or one that is no data */
+export function dataOf(item: BatchAnswer): Hex | null {
+  const data = item?.ok === true ? hexSchema.safeParse(item.result) : undefined
+  return data?.success === true ? data.data : null
+}
+
+/** @returns `null` where the answer is not exactly one word */
+export function wordOf(item: BatchAnswer): bigint | null {
+  const data = dataOf(item)
+  return data === null ? null : readSingleWord(data)
+}
+
+/** @returns the text of a `string`, or of a `bytes32` as old tokens return it; empty where there is none */
+export function textOf(item: BatchAnswer): string {
+  const data = dataOf(item)
+  return data === null ? '' : (readSingleString(data) ?? readBytes32String(data) ?? '')
+}
