@@ -5,6 +5,7 @@ import { channelCalls, readChannelFacts } from '@/lib/payments/shared/channel-fa
 import type { Database } from '@/lib/storage/open'
 import type { ChannelRecord } from '@/lib/storage/payment-records'
 import { possibleChannels } from './channel'
+import { channelRow } from './channel-rows'
 import type { PlacedOption } from './terms'
 
 interface FindingParts {
@@ -81,26 +82,10 @@ export async function findChannels(
       if (facts === null || facts.balance === 0n) continue
       const { balance, claimed, withdrawal } = facts
       found.push({
-        key: `${networkId}:${channelId}`,
-        networkId,
-        chainId,
-        epoch: epoch(networkId),
-        channelId,
-        origin,
-        payer: config.payer,
-        receiver: config.receiver,
-        token: config.token,
-        config: JSON.stringify(config),
-        withdrawDelaySeconds: config.withdrawDelay,
-        deposited: balance,
-        signed: claimed,
-        charged: claimed,
-        claimed,
-        voucher: null,
+        ...channelRow({ networkId, chainId, epoch: epoch(networkId), origin, channelId, config, now }),
+        ...{ deposited: balance, signed: claimed, charged: claimed, claimed, checkedAt: now },
         withdrawalAt: withdrawal === null ? null : withdrawal.since * 1_000,
         state: withdrawal === null ? 'stopped' : 'withdrawing',
-        createdAt: now,
-        checkedAt: now,
       })
     }
   }

@@ -6,7 +6,7 @@ import { committed } from '@/lib/storage/committed'
 import type { Database } from '@/lib/storage/open'
 import type { ChannelRecord, PaymentRecord } from '@/lib/storage/payment-records'
 import { chargedIn, correctedBy, isSignedKnown } from './channel'
-import type { PaymentPlan } from './plan'
+import type { ChannelConfig, PaymentPlan } from './plan'
 import { readSettlementText } from './settlement'
 import { type PlacedOption, readTermsText } from './terms'
 import type { PaymentBase } from './types'
@@ -21,6 +21,30 @@ async function change(database: Database, key: string, step: (row: ChannelRecord
   await committed(transaction, [row === undefined ? undefined : transaction.store.put(step(row))])
 }
 
+/** A channel in which there is nothing, as far as is known. */
+export function channelRow({
+  config,
+  now,
+  ...place
+}: Pick<ChannelRecord, 'networkId' | 'chainId' | 'epoch' | 'origin' | 'channelId'> & {
+  config: ChannelConfig
+  now: number
+}): ChannelRecord {
+  const { payer, receiver, token, withdrawDelay } = config
+  return {
+    ...{
+      ...place,
+      key: `${place.networkId}:${place.channelId}`,
+      payer,
+      receiver,
+      token,
+      config: JSON.stringify(config),
+    },
+    ...{ withdrawDelaySeconds: withdrawDelay, deposited: 0n, signed: 0n, charged: 0n, claimed: 0n, voucher: null },
+    ...{ withdrawalAt: null, state: 'opening', createdAt: now, checkedAt: null },
+  }
+}
+
 /** Before anything of a channel leaves: without its salt the money could not be taken back. */
 export async function keepVoucher(
   { database, clock }: Pick<PaymentBase, 'database' | 'clock'>,
@@ -31,18 +55,12 @@ export async function keepVoucher(
   const { channel, networkId, chainId } = plan
   if (channel === null) return
   const { channelId, config } = channel
-  const key = `${networkId}:${channelId}`
   const signature = signatures[plan.way === 'deposit' ? 1 : 0]
   const voucher = JSON.stringify({ maxClaimableAmount: channel.cumulative, signature })
-  const transaction = database.transaction('channels', 'readwrite', { durability: 'strict' })
-  const known = await transaction.store.get(key)
   const cumulative = BigInt(channel.cumulative)
-  const made = {
-    ...{ key, networkId, chainId, epoch, channelId, origin, payer: config.payer, receiver: config.receiver },
-    ...{ token: config.token, config: JSON.stringify(config), withdrawDelaySeconds: config.withdrawDelay },
-    ...{ deposited: 0n, charged: 0n, claimed: 0n, withdrawalAt: null, state: 'opening' as const },
-    ...{ createdAt: clock.now(), checkedAt: null },
-  }
+  const made = channelRow({ networkId, chainId, epoch, origin, channelId, config, now: clock.now() })
+  const transaction = database.transaction('channels', 'readwrite', { durability: 'strict' })
+  const known = await transaction.store.get(made.key)
   const isKept = known !== undefined && known.signed > cumulative
   const row = isKept ? known : { ...(known ?? made), signed: cumulative, voucher }
   await committed(transaction, [transaction.store.put(row)])

@@ -210,13 +210,7 @@ export function toPaymentView(
   // A limit that was approved with it is there already.
   const planned = isLeftToPerson(row) && row.plan !== null ? { ...readPlan(row.plan), limit: null } : plan
   return {
-    id,
-    seller: origin,
-    limits,
-    url,
-    method,
-    carrier,
-    version,
+    ...{ id, seller: origin, limits, url, method, carrier, version },
     description: cleaned(offer?.terms.description ?? null, 160),
     serviceName: cleaned(offer?.terms.serviceName ?? null, 40),
     options: (offer?.rated ?? []).map(toOptionView),
@@ -227,72 +221,42 @@ export function toPaymentView(
       offer?.signIn == null
         ? null
         : { isFirst: offer.signIn.isFirst, planned: plan !== null && 'message' in plan ? plan : null },
-    planned:
-      planned === null || 'message' in planned
-        ? null
-        : {
-            accepted: planned.accepted,
-            until: Number(planned.validBefore) * 1_000,
-            limit:
-              planned.limit === null
-                ? null
-                : { most: toQuantity(BigInt(planned.limit.most)), perDay: toQuantity(BigInt(planned.limit.perDay)) },
-          },
+    planned: planned === null || 'message' in planned ? null : plannedView(planned),
   }
 }
 
-function toOptionView({
-  option,
-  way,
-  metadata,
-  stake,
-  deposit,
-  channel,
-  obstacle,
-  risks,
-  caps,
-}: RatedOption): PaymentOptionView {
+function plannedView({ accepted, validBefore, limit }: PaymentPlan): PaymentView['planned'] {
+  const amount = (text: string) => toQuantity(BigInt(text))
+  const allowed = limit && { most: amount(limit.most), perDay: amount(limit.perDay) }
+  return { accepted, until: Number(validBefore) * 1_000, limit: allowed }
+}
+
+function toOptionView(rated: RatedOption): PaymentOptionView {
+  const { option, way, metadata, stake, channel, obstacle, risks, caps } = rated
+  const { index, networkId, token, payee, charge } = option
   return {
-    index: option.index,
+    ...{ index, way, networkId, token, payee, obstacle, risks, moves: movesOf(rated) },
     scheme: cleanForeignText(option.scheme, 30),
     network: cleanForeignText(option.network, 30),
-    way,
-    networkId: option.networkId,
-    token: option.token,
     symbol: metadata?.symbol ?? null,
     decimals: metadata?.decimals ?? null,
     amount: toQuantity(option.amount),
     stake: toQuantity(stake),
-    payee: option.payee,
     validForSeconds: option.maxTimeoutSeconds,
-    moves:
-      deposit !== null
-        ? deposit === 0n
-          ? 'voucher'
-          : 'deposit'
-        : option.charge !== null
-          ? 'promise'
-          : option.flow === 'authorization'
-            ? 'after'
-            : 'before',
-    realm: option.charge === null ? null : cleanForeignText(option.charge.challenge.realm, 80),
-    obstacle,
-    risks,
-    caps: caps.map(({ scope, origin, most, spent }) => ({
-      scope,
-      origin,
-      most: toQuantity(most),
-      spent: toQuantity(spent),
-    })),
-    channel:
-      channel === null
-        ? null
-        : {
-            balance: toQuantity(channel.balance),
-            charged: toQuantity(channel.charged),
-            withdrawDelaySeconds: channel.config.withdrawDelay,
-          },
+    realm: charge === null ? null : cleanForeignText(charge.challenge.realm, 80),
+    caps: caps.map(({ most, spent, ...cap }) => ({ ...cap, most: toQuantity(most), spent: toQuantity(spent) })),
+    channel: channel && {
+      balance: toQuantity(channel.balance),
+      charged: toQuantity(channel.charged),
+      withdrawDelaySeconds: channel.config.withdrawDelay,
+    },
   }
+}
+
+function movesOf({ deposit, option }: RatedOption): PaymentOptionView['moves'] {
+  if (deposit !== null) return deposit === 0n ? 'voucher' : 'deposit'
+  if (option.charge !== null) return 'promise'
+  return option.flow === 'authorization' ? 'after' : 'before'
 }
 
 function cleaned(text: string | null, length: number): string | null {

@@ -59,161 +59,53 @@ interface Known {
   signInReadAt: number
 }
 
+interface Waiting {
+  parts: Http402Parts
+  rows: PaymentJournal
+  sites: Pick<PaidSites, 'limits'>
+  /** By approval. */
+  known: Map<string, Known>
+  tell(): void
+  readTermsOf(url: string): Promise<Wanted | null>
+}
+
 export function createWaitingOffers(
   parts: Http402Parts,
   rows: PaymentJournal,
-  {
-    sites,
-    tell,
-    readTermsOf,
-  }: { sites: Pick<PaidSites, 'limits'>; tell(): void; readTermsOf(url: string): Promise<Wanted | null> },
+  given: Pick<Waiting, 'sites' | 'tell' | 'readTermsOf'>,
 ): WaitingOffers {
-  const { approvals, clock } = parts
+  const { approvals, faults } = parts
   const known = new Map<string, Known>()
+  const waiting: Waiting = { parts, rows, known, ...given }
   const ratingAgain = createQueue()
-
-  /** Of the account that would pay; none while the wallet is locked, too. */
-  async function limitsOn(row: PaymentRecord): Promise<PaymentLimitView[]> {
-    const { account } = row
-    return account !== null && (await parts.isUnlocked()) ? sites.limits({ ...pairOf(row), account }) : []
-  }
-
-  const ask: WaitingOffers['ask'] = async (row, offered, account, requester, requestKey) => {
-    const best = offered?.rated[0]
-    // What was signed before goes out as it is: there is nothing to choose.
-    const signed = isLeftToPerson(row) && row.plan !== null ? { plan: row.plan } : {}
-    const approval = await approvals.add({
-      requester,
-      networkId: row.networkId ?? best?.option.networkId ?? firstNetworkOf(1),
-      account,
-      request: { kind: 'payment', paymentId: row.id, url: row.url, method: row.method },
-      shown: { ...nothingShown, risks: best?.risks ?? [], ...signed },
-      requestKey,
-    })
-    known.set(approval.id, {
-      row,
-      limits: await limitsOn(row),
-      offer: offered,
-      plan: null,
-      signInReadAt: row.createdAt,
-    })
-    await parts.warn(approval.id, requester)
-    tell()
-    // The payment before it may have been answered since it was judged.
-    if (offered?.rated.some(({ obstacle }) => obstacle === 'channel-busy'))
-      void rateAgain().catch((error: unknown) => parts.faults.report('payments', error))
-    return approval.id
-  }
-
-  /**
-   * After the worker died the chain is asked again.
-   * @param isAsked the chain is asked in any case; what it said before stays on screen meanwhile
-   */
-  async function remember(approval: Approval, isAsked = false): Promise<{ row: PaymentRecord; offer: Offer } | null> {
-    if (approval.request.kind !== 'payment' || approval.account === null) return null
-    const row = await rows.get(approval.request.paymentId)
-    if (row === undefined) return null
-    const before = known.get(approval.id)
-    const limits = await limitsOn(row)
-    if (isLeftToPerson(row)) {
-      known.set(approval.id, { row, limits, offer: null, plan: null, signInReadAt: row.createdAt })
-      tell()
-      return null
-    }
-    const { offer: told = null, plan: planned = null, signInReadAt = row.createdAt } = before ?? {}
-    const now = { row, limits, offer: told, plan: planned, signInReadAt }
-    known.set(approval.id, now)
-    const said = isAsked ? null : told
-    const rated = said ?? (await rateOffer(row, approval.account, parts, rows))
-    // The message may have been read anew since.
-    const offer = rated === null ? null : { ...rated, signIn: told?.signIn ?? rated.signIn }
-    if (offer !== null) {
-      const plan = approval.shown.plan === undefined ? null : readAnyPlan(approval.shown.plan)
-      known.set(approval.id, { ...now, offer, plan: plan ?? known.get(approval.id)?.plan ?? null })
-    }
-    tell()
-    return offer === null ? null : { row, offer }
-  }
-
-  function rateAgain(): Promise<void> {
-    return ratingAgain(async () => {
-      if (![...known.values()].some(({ offer }) => mayChange(offer))) return
-      for (const approval of await approvals.waiting()) {
-        const before = known.get(approval.id)
-        if (before === undefined || !mayChange(before.offer)) continue
-        const { plan, ...shown } = approval.shown
-        const isStale = plan !== undefined && channelIn(readAnyPlan(plan)) !== null
-        if (isStale) known.set(approval.id, { ...before, plan: null })
-        await remember(isStale ? await approvals.show(approval.id, shown) : approval, true)
-      }
-    })
-  }
-
-  /** @throws Failure `approval-gone` */
-  async function waitingOffer(approvalId: string) {
-    const approval = await approvals.get(approvalId)
-    const remembered = approval === undefined ? null : await remember(approval)
-    if (approval === undefined || remembered === null || approval.account === null)
-      throw new Failure('approval-gone', { id: approvalId })
-    return { ...remembered, approval, account: lowerCaseAddress(approval.account) }
-  }
-
-  /** @throws Failure `approval-gone` | `payment-mismatch` {field: 'accepted'} */
-  async function waitingOption(approvalId: string, accepted: number) {
-    const waiting = await waitingOffer(approvalId)
-    const rated = waiting.offer.rated.find(({ option }) => option.index === accepted)
-    if (rated === undefined) throw new Failure('payment-mismatch', { field: 'accepted' })
-    return { ...waiting, rated }
-  }
-
-  async function put(
-    approval: Approval,
-    networkId: NetworkId,
-    plan: PaymentPlan | SignInPlan,
-    risks: Risk[],
-  ): Promise<void> {
-    const shown = { ...approval.shown, risks, plan: JSON.stringify(plan) }
-    await approvals.choose(approval.id, { networkId, shown })
-    const now = known.get(approval.id)
-    if (now !== undefined) known.set(approval.id, { ...now, plan })
-    tell()
-  }
-
-  /** A seller takes a message for a few minutes only: an older one is read anew, under another nonce. */
-  async function freshSignIn(id: string, row: PaymentRecord, account: Address, { signIn, terms }: Offer) {
-    const now = known.get(id)
-    if (signIn === null || now?.offer == null || clock.now() < now.signInReadAt + signInFreshMs) return signIn
-    const wanted = await readTermsOf(row.url)
-    const extensions = wanted?.kind === 'terms' ? wanted.read.terms.extensions : terms.extensions
-    const fresh = offeredSignIn(row, account, extensions, (await rows.known()).of(row.origin), parts)
-    known.set(id, { ...now, offer: { ...now.offer, signIn: fresh }, signInReadAt: clock.now() })
-    return fresh
-  }
-
-  const choose: WaitingOffers['choose'] = async (approvalId, { accepted, limit }) => {
-    const { row, offer, approval, rated, account } = await waitingOption(approvalId, accepted)
-    const plan = makePlan(rated, { account, now: nowOf(offer, rated.option.networkId), limit })
-    const risks = worstFirst([...rated.risks, ...earlierRisks(row, (await rows.known()).of(row.origin), clock.now())])
-    await put(approval, plan.networkId, plan, risks)
-  }
-
-  const chooseSignIn: WaitingOffers['chooseSignIn'] = async (approvalId, keeps) => {
-    const { row, offer, approval, account } = await waitingOffer(approvalId)
-    const signIn = await freshSignIn(approvalId, row, account, offer)
-    if (signIn === null) throw new Failure('payment-expired')
-    const { message, chainId } = signIn
-    const networkId = networkFor(chainId, await parts.accessOf(pairOf(row).page), parts.networks)
-    if (networkId === undefined) throw new Failure('network-unknown', { chainId })
-    await put(approval, networkId, { message, chainId, keeps }, [])
-  }
+  const onFault = (error: unknown): void => faults.report('payments', error)
+  const rateAgain = () => ratingAgain(() => rateWaiting(waiting))
 
   return {
-    ask,
+    async ask(row, offered, account, requester, requestKey) {
+      const approvalId = await askPerson(waiting, { row, offered, account, requester, requestKey })
+      // The payment before it may have been answered since it was judged.
+      if (offered?.rated.some(({ obstacle }) => obstacle === 'channel-busy')) void rateAgain().catch(onFault)
+      return approvalId
+    },
     rateAgain,
-    choose,
-    chooseSignIn,
+    async choose(approvalId, { accepted, limit }) {
+      const { row, offer, approval, rated, account } = await waitingOption(waiting, approvalId, accepted)
+      const plan = makePlan(rated, { account, now: nowOf(offer, rated.option.networkId), limit })
+      const earlier = earlierRisks(row, (await rows.known()).of(row.origin), parts.clock.now())
+      await put(waiting, approval, plan.networkId, { plan, risks: worstFirst([...rated.risks, ...earlier]) })
+    },
+    async chooseSignIn(approvalId, keeps) {
+      const found = await waitingOffer(waiting, approvalId)
+      const signIn = await freshSignIn(waiting, found)
+      if (signIn === null) throw new Failure('payment-expired')
+      const { message, chainId } = signIn
+      const networkId = networkFor(chainId, await parts.accessOf(pairOf(found.row).page), parts.networks)
+      if (networkId === undefined) throw new Failure('network-unknown', { chainId })
+      await put(waiting, found.approval, networkId, { plan: { message, chainId, keeps }, risks: [] })
+    },
     async permit2Allowance(approvalId, accepted) {
-      const { rated, account } = await waitingOption(approvalId, accepted)
+      const { rated, account } = await waitingOption(waiting, approvalId, accepted)
       const { networkId, token, amount } = rated.option
       if (rated.obstacle !== 'allowance' || networkId === null)
         throw new Failure('payment-mismatch', { field: 'option' })
@@ -224,11 +116,136 @@ export function createWaitingOffers(
       return one === undefined ? null : toPaymentView(one.row, one.offer, one.plan, one.limits)
     },
     async recover() {
-      for (const approval of await approvals.waiting())
-        void remember(approval).catch((error: unknown) => parts.faults.report('payments', error))
+      for (const approval of await approvals.waiting()) void remember(waiting, approval).catch(onFault)
     },
     forget: approvalId => void known.delete(approvalId),
   }
+}
+
+/** Limits of the account that would pay; none while the wallet is locked, too. */
+async function limitsOn({ parts, sites }: Waiting, row: PaymentRecord): Promise<PaymentLimitView[]> {
+  const { account } = row
+  return account !== null && (await parts.isUnlocked()) ? sites.limits({ ...pairOf(row), account }) : []
+}
+
+interface Question {
+  row: PaymentRecord
+  offered: Offer | null
+  account: Address
+  requester: Requester
+  requestKey: string | null
+}
+
+async function askPerson(waiting: Waiting, { row, offered, account, requester, requestKey }: Question) {
+  const { parts, known, tell } = waiting
+  const best = offered?.rated[0]
+  // What was signed before goes out as it is: there is nothing to choose.
+  const signed = isLeftToPerson(row) && row.plan !== null ? { plan: row.plan } : {}
+  const { id } = await parts.approvals.add({
+    requester,
+    networkId: row.networkId ?? best?.option.networkId ?? firstNetworkOf(1),
+    account,
+    request: { kind: 'payment', paymentId: row.id, url: row.url, method: row.method },
+    shown: { ...nothingShown, risks: best?.risks ?? [], ...signed },
+    requestKey,
+  })
+  const limits = await limitsOn(waiting, row)
+  known.set(id, { row, limits, offer: offered, plan: null, signInReadAt: row.createdAt })
+  await parts.warn(id, requester)
+  tell()
+  return id
+}
+
+/**
+ * After the worker died the chain is asked again.
+ * @param isAsked the chain is asked in any case; what it said before stays on screen meanwhile
+ */
+async function remember(waiting: Waiting, approval: Approval, isAsked = false) {
+  const { parts, rows, known, tell } = waiting
+  if (approval.request.kind !== 'payment' || approval.account === null) return null
+  const row = await rows.get(approval.request.paymentId)
+  if (row === undefined) return null
+  const before = known.get(approval.id)
+  const limits = await limitsOn(waiting, row)
+  if (isLeftToPerson(row)) {
+    known.set(approval.id, { row, limits, offer: null, plan: null, signInReadAt: row.createdAt })
+    tell()
+    return null
+  }
+  const { offer: told = null, plan: planned = null, signInReadAt = row.createdAt } = before ?? {}
+  const now = { row, limits, offer: told, plan: planned, signInReadAt }
+  known.set(approval.id, now)
+  const said = isAsked ? null : told
+  const rated = said ?? (await rateOffer(row, approval.account, parts, rows))
+  // The message may have been read anew since.
+  const offer = rated === null ? null : { ...rated, signIn: told?.signIn ?? rated.signIn }
+  if (offer !== null) {
+    const plan = approval.shown.plan === undefined ? null : readAnyPlan(approval.shown.plan)
+    known.set(approval.id, { ...now, offer, plan: plan ?? known.get(approval.id)?.plan ?? null })
+  }
+  tell()
+  return offer === null ? null : { row, offer }
+}
+
+/** Judges again the offers of which the chain or the unlock may change what is said. */
+async function rateWaiting(waiting: Waiting): Promise<void> {
+  const { parts, known } = waiting
+  if (![...known.values()].some(({ offer }) => mayChange(offer))) return
+  for (const approval of await parts.approvals.waiting()) {
+    const before = known.get(approval.id)
+    if (before === undefined || !mayChange(before.offer)) continue
+    const { plan, ...shown } = approval.shown
+    const isStale = plan !== undefined && channelIn(readAnyPlan(plan)) !== null
+    if (isStale) known.set(approval.id, { ...before, plan: null })
+    await remember(waiting, isStale ? await parts.approvals.show(approval.id, shown) : approval, true)
+  }
+}
+
+/** @throws Failure `approval-gone` */
+async function waitingOffer(waiting: Waiting, approvalId: string) {
+  const approval = await waiting.parts.approvals.get(approvalId)
+  const remembered = approval === undefined ? null : await remember(waiting, approval)
+  if (approval === undefined || remembered === null || approval.account === null)
+    throw new Failure('approval-gone', { id: approvalId })
+  return { ...remembered, approval, account: lowerCaseAddress(approval.account) }
+}
+
+/** @throws Failure `approval-gone` | `payment-mismatch` {field: 'accepted'} */
+async function waitingOption(waiting: Waiting, approvalId: string, accepted: number) {
+  const found = await waitingOffer(waiting, approvalId)
+  const rated = found.offer.rated.find(({ option }) => option.index === accepted)
+  if (rated === undefined) throw new Failure('payment-mismatch', { field: 'accepted' })
+  return { ...found, rated }
+}
+
+/** Puts what was chosen in the decision. */
+async function put(
+  { parts, known, tell }: Waiting,
+  approval: Approval,
+  networkId: NetworkId,
+  { plan, risks }: { plan: PaymentPlan | SignInPlan; risks: Risk[] },
+): Promise<void> {
+  const shown = { ...approval.shown, risks, plan: JSON.stringify(plan) }
+  await parts.approvals.choose(approval.id, { networkId, shown })
+  const now = known.get(approval.id)
+  if (now !== undefined) known.set(approval.id, { ...now, plan })
+  tell()
+}
+
+/** A seller takes a message for a few minutes only: an older one is read anew, under another nonce. */
+async function freshSignIn(
+  { parts, rows, known, readTermsOf }: Waiting,
+  { approval, row, offer, account }: Awaited<ReturnType<typeof waitingOffer>>,
+) {
+  const { signIn, terms } = offer
+  const now = known.get(approval.id)
+  const { clock } = parts
+  if (signIn === null || now?.offer == null || clock.now() < now.signInReadAt + signInFreshMs) return signIn
+  const wanted = await readTermsOf(row.url)
+  const extensions = wanted?.kind === 'terms' ? wanted.read.terms.extensions : terms.extensions
+  const fresh = offeredSignIn(row, account, extensions, (await rows.known()).of(row.origin), parts)
+  known.set(approval.id, { ...now, offer: { ...now.offer, signIn: fresh }, signInReadAt: clock.now() })
+  return fresh
 }
 
 function readAnyPlan(json: string): PaymentPlan | SignInPlan {
