@@ -22,6 +22,7 @@ import {
   unneeded,
 } from '@/lib/payments/http402/fixtures.fixture'
 import { createHttp402 } from '@/lib/payments/http402/http402'
+import { toLimitProof } from '@/lib/payments/http402/limit-proof'
 import { limitKey } from '@/lib/payments/http402/limits'
 import { signInRules } from '@/lib/payments/http402/sign-in'
 import { withEncryptedRows } from '@/lib/storage/encrypted/database'
@@ -29,7 +30,6 @@ import { encryptedStore } from '@/lib/storage/encrypted/store'
 import { openDatabase } from '@/lib/storage/open'
 import { paymentRecordSchema } from '@/lib/storage/payment-records'
 import { grownRows } from '@/test/bench/grown-rows'
-import { toLimitProof } from './limit-proof'
 
 const clock = { ...systemClock, now: () => Date.now() }
 

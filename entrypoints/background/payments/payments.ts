@@ -7,17 +7,16 @@ import type { ReadSiteAccess } from '@/lib/decisions/sites/site-access'
 import type { PaymentHandlers } from '@/lib/language/procedures'
 import type { Requester } from '@/lib/language/requests'
 import type { PaymentSliceName, SelectedReaders } from '@/lib/language/slices'
+import { createDesk, type Desk } from '@/lib/payments/desk/desk'
 import type { SignInRules } from '@/lib/payments/http402/sign-in'
 import type { Http402 } from '@/lib/payments/http402/types'
 import { createLedger } from '@/lib/payments/register/ledger'
 import type { Ledger } from '@/lib/payments/register/types'
 import { accountStart } from '@/lib/payments/transfers/account-start'
 import { createTransfers, type Transfers } from '@/lib/payments/transfers/transfers'
-import { createDesk, type Desk } from './desk'
+import { createPaymentsUi } from '@/lib/payments/ui'
 import { createFollowedLinks, type FollowedLinks } from './followed-links'
 import { createPayer } from './payer'
-import { createPaymentProcedures } from './procedures'
-import { createPaymentSliceReaders } from './slices'
 
 export interface PaymentParts extends WalletParts {
   keepAlive: KeepAlive
@@ -68,11 +67,7 @@ export function createPayments(parts: PaymentParts): Payments {
     desk,
     http402,
     links: createFollowedLinks(parts),
-    procedures: createPaymentProcedures({ ...parts, transactions: warned(parts), desk, http402, ledger, transfers }),
-    readers: createPaymentSliceReaders({
-      ...{ ledger, transfers, desk, http402, database, epochOf: networks.epoch },
-      arrivals: parts.arrivals,
-    }),
+    ...createPaymentsUi({ ...parts, transactions: warned(parts), desk, http402, ledger, transfers }),
   }
 }
 

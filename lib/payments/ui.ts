@@ -1,44 +1,114 @@
 import type { Arrivals } from '@/lib/activity/arrivals/arrivals'
+import type { Transactions } from '@/lib/activity/sending/types'
+import { Failure } from '@/lib/base/failure'
 import { lowerCaseAddress, toQuantity } from '@/lib/base/hex'
-import type { NetworkId } from '@/lib/base/network-id'
-import { failureOf } from '@/lib/base/rpc/errors'
+import { failureOf, RpcError } from '@/lib/base/rpc/errors'
+import type { Networks } from '@/lib/chain/networks/networks'
+import type { Decisions } from '@/lib/decisions/decisions'
 import type { BooksView } from '@/lib/language/desk'
 import type { AuthorizationView, ChannelView, ReadingView, TransferView } from '@/lib/language/payments'
+import type { PaymentHandlers } from '@/lib/language/procedures'
 import type { PaymentSliceName, SelectedReaders } from '@/lib/language/slices'
-import { booksOf } from '@/lib/payments/books/books'
-import { isSignedKnown, readConfig } from '@/lib/payments/http402/channel'
-import { channelsOf } from '@/lib/payments/http402/channel-rows'
-import type { Http402 } from '@/lib/payments/http402/types'
-import type { Ledger } from '@/lib/payments/register/types'
-import { ordinalsOf } from '@/lib/payments/shared/refunded-transfer'
-import type { TransferReading, Transfers } from '@/lib/payments/transfers/transfers'
+import type { SelectionView } from '@/lib/language/ui'
+import { readTypedData, TypedDataError } from '@/lib/reading/typed-data/typed-data'
 import type { Database } from '@/lib/storage/open'
 import type { AuthorizationRecord, ChannelRecord, TransferRecord } from '@/lib/storage/payment-records'
-import type { Desk, Place } from './desk'
-import { toNativePaidView } from './desk-view'
+import { booksOf } from './books/books'
+import type { Desk, Place } from './desk/desk'
+import { toNativePaidView } from './desk/desk-view'
+import { isSignedKnown, readConfig } from './http402/channel'
+import { channelsOf } from './http402/channel-rows'
+import type { Http402 } from './http402/types'
+import type { Ledger } from './register/types'
+import { ordinalsOf } from './shared/refunded-transfer'
+import type { TransferReading, Transfers } from './transfers/transfers'
 
 const transfersShown = 200
 const channelsShown = 100
 const unmatchedShown = 200
 
-/** Reads the slices of payments, each for the selected account and network. */
-export function createPaymentSliceReaders({
-  ledger,
-  transfers,
-  desk,
-  http402,
-  database,
-  epochOf,
-  arrivals,
-}: {
+export interface PaymentsUiParts {
+  database: Database
+  networks: Pick<Networks, 'epoch'>
+  arrivals: Pick<Arrivals, 'list'>
+  selection: { required(): Promise<SelectionView> }
+  transactions: Pick<Transactions, 'propose'>
+  propose: Decisions['propose']
+  desk: Desk
+  http402: Http402
   ledger: Ledger
   transfers: Transfers
-  desk: Desk
-  http402: Pick<Http402, 'sites'>
-  database: Database
-  epochOf(networkId: NetworkId): number
-  arrivals: Pick<Arrivals, 'list'>
-}): SelectedReaders<PaymentSliceName> {
+}
+
+/** What pages read and ask of payments. The slices are each for the selected account and network. */
+export function createPaymentsUi(parts: PaymentsUiParts): {
+  procedures: PaymentHandlers
+  readers: SelectedReaders<PaymentSliceName>
+} {
+  return { procedures: createProcedures(parts), readers: createReaders(parts) }
+}
+
+function createProcedures(parts: PaymentsUiParts): PaymentHandlers {
+  const { desk, http402, ledger, propose, selection, transactions, transfers } = parts
+  return {
+    ...desk.procedures,
+    async 'books.read'({ networkId, address }) {
+      const selected = await selection.required()
+      const place = { networkId: networkId ?? selected.networkId, address: address ?? selected.address }
+      return readBooksView(place, parts, null)
+    },
+    async 'books.further'() {
+      const { networkId, address } = await selection.required()
+      await transfers.further(networkId, address).catch((error: unknown) => {
+        throw error instanceof RpcError ? failureOf(error) : error
+      })
+      return { networkId, address, from: (await transfers.reading(networkId, address)).from }
+    },
+    'payment.choose': ({ approvalId, ...choice }) => http402.choose(approvalId, choice),
+    'payment.choose-sign-in': ({ approvalId, keeps }) => http402.chooseSignIn(approvalId, keeps),
+    async 'payment.allow-permit2'({ approvalId, accepted }) {
+      const { networkId, account, to, data } = await http402.permit2Allowance(approvalId, accepted)
+      const transaction = { to, value: '0x0' as const, data }
+      const asked = { requester: { kind: 'wallet' as const }, requestKey: null, replaces: null }
+      const proposal = { ...asked, networkId, account, transaction, purpose: 'send' as const }
+      return { approvalId: await transactions.propose(proposal) }
+    },
+    'payment.signed': async () => ({ answers: await http402.sites.signed() }),
+    'payment.set-site': site => http402.sites.set(site),
+    'payment.end-limit': subject => http402.sites.endLimit(subject),
+    'payment.end-sign-in': kept => http402.sites.endSignIn(kept),
+    'payment.set-cap': cap => http402.sites.setCap(cap),
+    'payment.stop': () => http402.sites.stop(),
+    'payment.send-again': ({ id }) => http402.sendAgain(id),
+    async 'channel.refund'({ channelId }) {
+      const { networkId } = await selection.required()
+      await http402.refund(`${networkId}:${channelId}`)
+    },
+    async 'authorization.propose'({ typedData, linkOrigin }) {
+      const { networkId, address } = await selection.required()
+      const request = { kind: 'typed-data' as const, typedData: JSON.stringify(readOrRefuse(typedData)) }
+      return { approvalId: await propose({ networkId, account: address, request, linkOrigin }) }
+    },
+    async 'authorization.read'({ id }) {
+      const row = await ledger.get(id)
+      if (row === undefined) throw new Failure('invalid-input', { field: 'id' })
+      return { typedData: row.typedData, signature: row.signature }
+    },
+  }
+}
+
+/** @throws Failure `invalid-input` {field: 'typedData'} */
+function readOrRefuse(typedData: string) {
+  try {
+    return readTypedData(typedData)
+  } catch (cause) {
+    if (cause instanceof TypedDataError) throw new Failure('invalid-input', { field: 'typedData' }, { cause })
+    throw cause
+  }
+}
+
+function createReaders(parts: PaymentsUiParts): SelectedReaders<PaymentSliceName> {
+  const { database, desk, http402, ledger, networks, transfers } = parts
   return {
     authorizations: async ({ networkId, address }) => (await ledger.rows(networkId, address)).map(toAuthorizationView),
     authorizationsRead: async ({ networkId, address }) =>
@@ -54,7 +124,7 @@ export function createPaymentSliceReaders({
     },
     async channels({ networkId, address }) {
       const rows = (await channelsOf(database, lowerCaseAddress(address))).filter(
-        row => row.networkId === networkId && row.epoch === epochOf(networkId),
+        row => row.networkId === networkId && row.epoch === networks.epoch(networkId),
       )
       return rows
         .sort((a, b) => b.createdAt - a.createdAt)
@@ -63,7 +133,7 @@ export function createPaymentSliceReaders({
     },
     answers: () => http402.sites.view(),
     desk: desk.view,
-    books: async selected => readBooksView(selected, { desk, transfers, arrivals }, unmatchedShown),
+    books: async selected => readBooksView(selected, parts, unmatchedShown),
   }
 }
 
@@ -71,17 +141,9 @@ export function createPaymentSliceReaders({
  * Matches over everything that was read.
  * @param most unmatched transfers, newest first, without the outgoing ones; `null`: everything
  */
-export async function readBooksView(
+async function readBooksView(
   selected: Place,
-  {
-    desk,
-    transfers,
-    arrivals,
-  }: {
-    desk: Pick<Desk, 'sources'>
-    transfers: Pick<Transfers, 'all' | 'reading'>
-    arrivals: Pick<Arrivals, 'list'>
-  },
+  { desk, transfers, arrivals }: Pick<PaymentsUiParts, 'desk' | 'transfers' | 'arrivals'>,
   most: number | null,
 ): Promise<BooksView> {
   const rows = await transfers.all(selected.networkId, selected.address)

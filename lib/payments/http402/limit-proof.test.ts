@@ -1,24 +1,16 @@
 import 'fake-indexeddb/auto'
 import type { Address } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { paymentConsent } from '@/lib/payments/http402/consent'
-import {
-  account,
-  dollar,
-  merchant,
-  planOf,
-  previewNetwork,
-  shop,
-  shopPage,
-} from '@/lib/payments/http402/fixtures.fixture'
-import { createPaymentJournal, type PaymentJournal } from '@/lib/payments/http402/journal'
-import { limitKey } from '@/lib/payments/http402/limits'
-import { newPayment } from '@/lib/payments/http402/new-payment'
-import { createPaymentRows } from '@/lib/payments/http402/rows'
-import { signInRules } from '@/lib/payments/http402/sign-in'
 import { type Database, openDatabase } from '@/lib/storage/open'
 import type { PaymentRecord } from '@/lib/storage/payment-records'
+import { paymentConsent } from './consent'
+import { account, dollar, merchant, planOf, previewNetwork, shop, shopPage } from './fixtures.fixture'
+import { createPaymentJournal, type PaymentJournal } from './journal'
 import { toLimitProof } from './limit-proof'
+import { limitKey } from './limits'
+import { newPayment } from './new-payment'
+import { createPaymentRows } from './rows'
+import { signInRules } from './sign-in'
 
 const other: Address = `0x${'c9'.repeat(20)}`
 const now = 1_000

@@ -1,13 +1,13 @@
 import { stringToHex } from 'viem/utils'
 import { Failure } from '@/lib/base/failure'
 import type { ApprovalProof } from '@/lib/keys/shared/signing'
-import { isCoveredNow } from '@/lib/payments/http402/automatic'
-import { consentedPayment } from '@/lib/payments/http402/consent'
-import type { PaymentJournal } from '@/lib/payments/http402/journal'
-import { readPlan, readSignInPlan } from '@/lib/payments/http402/plan'
-import type { SignInRules } from '@/lib/payments/http402/sign-in'
-import { isSignInCovered } from '@/lib/payments/http402/sign-ins'
 import type { Database } from '@/lib/storage/open'
+import { isCoveredNow } from './automatic'
+import { consentedPayment } from './consent'
+import type { PaymentJournal } from './journal'
+import { readPlan, readSignInPlan } from './plan'
+import type { SignInRules } from './sign-in'
+import { isSignInCovered } from './sign-ins'
 
 /**
  * The content that a limit, or a kept sign-in, allows to be signed without a decision: that plan, with that account,

@@ -10,10 +10,10 @@ import type {
   RefundView,
 } from '@/lib/language/desk'
 import type { Books } from '@/lib/payments/books/books'
-import { combinedOutcome } from '@/lib/payments/desk/outcome'
-import type { Outcomes } from '@/lib/payments/desk/outcomes'
-import { outcomesOfLegs } from '@/lib/payments/desk/payouts'
 import type { CaptureRecord, PaymentRequestRecord, PayoutRecord, RefundRecord } from '@/lib/storage/payment-records'
+import { combinedOutcome } from './outcome'
+import type { Outcomes } from './outcomes'
+import { outcomesOfLegs } from './payouts'
 
 export interface DeskRecords {
   requests: readonly PaymentRequestRecord[]
