@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Failure } from '@/lib/base/failure'
 import { signInTerms, signInText } from '@/lib/reading/messages/sign-in-terms'
 import { readSignIn } from '@/lib/reading/messages/siwe'
-import { signIn } from '@/lib/reading/risk/sign-in'
+import { signIn } from '@/lib/reading/risk/message'
 import { toBase64 } from './base64'
 
 /**

@@ -1,9 +1,17 @@
-import { createdWithMoney, givenForNothing, paidToClaim, proceedsToAnother } from './effect-bargains'
 import type { EffectFacts, EffectRule } from './effect-facts'
-import { allowances, powers } from './effect-grants'
-import { drains, lookAlikeTokens, untried } from './effect-losses'
-import { burntAssets, firstTimeParties, lookAlikeParties, sentToToken } from './effect-recipients'
-import { containedCalls, foreignCode, tooMuch } from './effect-unknowns'
+import {
+  containedCalls,
+  createdWithMoney,
+  drains,
+  foreignCode,
+  givenForNothing,
+  lookAlikeTokens,
+  paidToClaim,
+  proceedsToAnother,
+  tooMuch,
+  untried,
+} from './losses'
+import { allowances, burntAssets, firstTimeParties, lookAlikeParties, powers, sentToToken } from './parties'
 import type { Risk } from './risk'
 
 /** Rules that need nothing but what a call says itself. */

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allowanceSpender } from './allowance-spender'
-import { burnAddress } from './burn-address'
-import { lookAlikeAddress } from './look-alike-address'
+import { allowanceSpender, burnAddress, lookAlikeAddress } from './parties'
 
 const known = '0xA11ce00000000000000000000000000000c0ffee'
 
