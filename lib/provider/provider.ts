@@ -1,10 +1,13 @@
+import type { Address } from 'viem'
+import { toQuantity } from '@/lib/base/hex'
+import { createListeners } from '@/lib/base/listeners'
+import type { SiteAccess } from '@/lib/decisions/sites/site-access'
 import { isSeenDifferently } from '@/lib/decisions/sites/sites'
 import { createAsking } from './asking'
 import { createDispatch } from './dispatch'
 import { limitExceeded, toDappError } from './errors'
 import { createMethods } from './methods'
-import { createPageState } from './page-state'
-import type { DappPort } from './ports'
+import type { DappPort, PageConnection } from './ports'
 import { createRequests } from './requests'
 import { createSettlement } from './settlement'
 import type { ProviderParts } from './types'
@@ -105,5 +108,43 @@ export function createProvider(parts: ProviderParts): Provider {
         if (approval !== undefined && approval.status !== 'approved') settlement.settle(approval)
       }
     },
+  }
+}
+
+/** What pages see of the wallet: their chain and accounts (EIP-1193 events `chainChanged` and `accountsChanged`). */
+interface PageState {
+  /** Sends a page its chain and accounts. */
+  send(page: PageConnection): Promise<void>
+  /** Sends every page of a site, or of all sites, its state; pages without a port are told to connect. */
+  broadcast(origin?: string): Promise<void>
+  /** The accounts a site sees now: none while the wallet is locked. */
+  visibleAccounts(access: Pick<SiteAccess, 'accounts'>): Promise<readonly Address[]>
+  /** Called when the access of an open page may have changed. Returns the end of listening. */
+  onAccess(listener: (page: PageConnection, access: SiteAccess) => void): () => void
+}
+
+function createPageState(parts: Pick<ProviderParts, 'accessOf' | 'isUnlocked' | 'ports' | 'wakePages'>): PageState {
+  const { accessOf, isUnlocked, ports, wakePages } = parts
+  const listeners = createListeners<[page: PageConnection, access: SiteAccess]>()
+
+  async function visibleAccounts({ accounts }: Pick<SiteAccess, 'accounts'>): Promise<readonly Address[]> {
+    return accounts.length > 0 && (await isUnlocked()) ? accounts : []
+  }
+
+  async function send(page: PageConnection): Promise<void> {
+    const access = await accessOf(page.frame.origin)
+    listeners.tell(page, access)
+    const accounts = await visibleAccounts(access)
+    page.send({ kind: 'state', chainId: toQuantity(BigInt(access.chainId)), accounts })
+  }
+
+  return {
+    send,
+    async broadcast(origin) {
+      wakePages()
+      await Promise.all(ports.pages(origin).map(send))
+    },
+    visibleAccounts,
+    onAccess: listeners.add,
   }
 }

@@ -10,8 +10,8 @@ import { loadOnce } from '@/lib/base/once'
 import type { Connection } from '@/lib/base/rpc/types'
 import type { Database } from '@/lib/storage/open'
 import type { ArrivalRecord } from '@/lib/storage/records'
-import { createArrivalLevels } from './arrival-levels'
-import { type Arrival, arrivalId, createArrivalRows } from './arrival-rows'
+import { type Arrival, type ArrivalRows, arrivalId, createArrivalRows } from './arrival-rows'
+import { readReceipts } from './incoming'
 import { createNativeArrivals } from './native-arrivals'
 
 type Reading = Omit<BalanceReading, 'receivedAt'>
@@ -127,6 +127,61 @@ export function createArrivals(dependencies: {
         loaded()
           .then(() => rows.forget(networkId))
           .catch(onFault)
+    },
+  }
+}
+
+/** A sealed arrival is read again for this long, because a block that leaves the chain does so soon. */
+const sealedForMs = 60_000
+const sealedEveryMs = 2_000
+/** A withdrawn arrival may come back for this long. */
+const withdrawnForMs = 600_000
+
+/** Keeps the levels of the arrivals of an account as their receipts show them. */
+interface ArrivalLevels {
+  /**
+   * @param balance the reading that causes this: with `sealed` as high as `pending` nothing is pre-confirmed any more
+   */
+  update(networkId: NetworkId, account: Address, balance: { sealed: bigint; pending: bigint }): Promise<void>
+}
+
+function createArrivalLevels({
+  rows,
+  connectionOf,
+  clock,
+}: {
+  rows: ArrivalRows
+  connectionOf(networkId: NetworkId): Connection
+  clock: Clock
+}): ArrivalLevels {
+  let sealedReadAt = 0
+
+  function isOpen(arrival: Arrival, now: number, isSealedDue: boolean): boolean {
+    if (arrival.level === 'sealed') return isSealedDue && now - (arrival.sealedAt ?? 0) < sealedForMs
+    // A pre-confirmed one stays open however old: the browser may have been closed since.
+    return !arrival.isWithdrawn || now - arrival.at < withdrawnForMs
+  }
+
+  return {
+    async update(networkId, account, { sealed, pending }) {
+      const now = clock.now()
+      const isSealedDue = now - sealedReadAt >= sealedEveryMs
+      if (isSealedDue) sealedReadAt = now
+      const open = rows.list(networkId, account).filter(arrival => isOpen(arrival, now, isSealedDue))
+      for (const { id, hash, level } of open)
+        if (hash === null && level === 'preconfirmed' && sealed >= pending)
+          rows.see(id, { isSealed: true, isGone: false })
+      const hashes = [...new Set(open.flatMap(({ hash }) => (hash === null ? [] : [hash])))]
+      if (hashes.length === 0) return
+      for (const { hash, receipt } of await readReceipts(connectionOf(networkId), hashes)) {
+        const isSealed = receipt !== null && receipt.blockHash !== null
+        const sighting = {
+          isSealed,
+          blockNumber: isSealed ? Number(receipt.blockNumber) : undefined,
+          isGone: receipt === null || receipt.status !== 'success',
+        }
+        for (const arrival of open) if (arrival.hash === hash) rows.see(arrival.id, sighting)
+      }
     },
   }
 }

@@ -2,20 +2,22 @@ import type { Address } from 'viem'
 import type { Clock } from '@/lib/base/clock'
 import { Failure } from '@/lib/base/failure'
 import type { NetworkId } from '@/lib/base/network-id'
+import { failureFrom } from '@/lib/base/rpc/errors'
 import type { Connection } from '@/lib/base/rpc/types'
 import type { Approvals } from '@/lib/decisions/approvals/types'
 import type { KnownMoney } from '@/lib/reading/tokens/known-money'
 import type { Database } from '@/lib/storage/open'
+import { feesRecordSchema } from '@/lib/storage/records'
 import { callsOf, withAllowance, withCalls } from './allowance-limits'
-import { createChainReader } from './chain-reader'
+import { type ChainReader, createChainReader, type FeeMemory } from './chain-reader'
 import { chosenDelegation } from './chosen-delegation'
-import { createFeeMemory } from './fee-memory'
+import type { JournalFacts } from './draft-reading'
+import { gasWithRoom, type RememberedFees, rememberPrice, suggestFees, transferGas, usualPrice } from './fees'
 import type { Journal } from './journal'
 import { createJournalFacts } from './journal-facts'
 import type { NonceLedger } from './nonce-ledger'
 import { createPreparations, type Preparations } from './preparation'
 import { createProposals, type Proposals, type ProposalTools } from './proposals'
-import { valueOfEverything } from './send-everything'
 
 /**
  * What a transaction needs before it is approved: the approval itself, readings of the chain, a simulation, its meaning
@@ -63,4 +65,79 @@ export function createDrafts(parts: DraftParts): Drafts {
     },
   }
   return { ...drafts, ...createProposals({ approvals, journal, nonces, drafts, loaded }) }
+}
+
+/**
+ * What prices are usual on each chain, kept over restarts. A damaged row is forgotten: then the chain counts as not
+ * known.
+ */
+function createFeeMemory(database: Database): FeeMemory {
+  const known = new Map<NetworkId, RememberedFees>()
+
+  async function remembered(networkId: NetworkId): Promise<RememberedFees> {
+    const cached = known.get(networkId)
+    if (cached !== undefined) return cached
+    const parsed = feesRecordSchema.safeParse(await database.get('fees', networkId))
+    const fees = { samples: parsed.success ? parsed.data.samples : [] }
+    known.set(networkId, fees)
+    return fees
+  }
+
+  return {
+    remembered,
+    async observe(networkId, price, at) {
+      const before = await remembered(networkId)
+      const after = rememberPrice(before, price, at)
+      if (after === before) return
+      known.set(networkId, after)
+      await database.put('fees', { networkId, samples: [...after.samples] })
+    },
+  }
+}
+
+/** The L1 part of the fee moves on its own; this much more than it costs now is kept back. */
+const l1Margin = { numerator: 5n, denominator: 4n }
+
+/**
+ * The value that leaves nothing behind but what the fee may cost at most: pending balance, less everything under way,
+ * less the ceiling of the fastest choice (so that each of the three can be chosen), less L1 and operator fee with a
+ * margin.
+ * @throws Failure `insufficient-funds` when nothing would be left to send, `fee-unknown` when the network names no fee
+ * and none is remembered, `endpoint-…`
+ */
+async function valueOfEverything(
+  reader: Pick<ChainReader, 'read'>,
+  facts: Pick<JournalFacts, 'committed'>,
+  networkId: NetworkId,
+  from: Address,
+  to: Address,
+): Promise<bigint> {
+  const { reading, remembered } = await reader
+    .read(networkId, {
+      type: 'eip1559',
+      from,
+      nonce: 0xffff,
+      to,
+      value: 1n,
+      data: '0x',
+      gas: transferGas,
+      maxFeePerGas: 0xffffffffn,
+      maxPriorityFeePerGas: 0xffffffn,
+    })
+    .catch(error => {
+      throw failureFrom(error)
+    })
+  const { balance } = reading
+  if (balance === null) throw new Failure('endpoint-error', { kind: 'node-error', message: '' })
+  const usual = usualPrice(remembered)
+  // Where the network names no fee, the person does: what is usual is kept back for it.
+  const market = reading.market ?? (usual === undefined ? null : { baseFeePerGas: usual, tips: [] })
+  if (market === null) throw new Failure('fee-unknown')
+  const suggestions = suggestFees(market)
+  const gas = reading.estimate === null ? transferGas : gasWithRoom(reading.estimate)
+  const l1 = ((reading.l1Fee ?? 0n) * l1Margin.numerator) / l1Margin.denominator
+  const value =
+    balance - facts.committed(networkId, from) - gas * suggestions.fast.maxFeePerGas - l1 - (reading.operatorFee ?? 0n)
+  if (value <= 0n) throw new Failure('insufficient-funds', { balance: balance.toString() })
+  return value
 }

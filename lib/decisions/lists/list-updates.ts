@@ -1,11 +1,11 @@
 import type { Clock } from '@/lib/base/clock'
 import { Failure } from '@/lib/base/failure'
 import type { Faults } from '@/lib/base/faults'
+import { RpcError } from '@/lib/base/rpc/errors'
 import type { KeepAlive } from '@/lib/base/rpc/types'
-import { covers, createDoor } from '@/lib/chain/rpc/door'
+import { covers, createDoor, type Door } from '@/lib/chain/rpc/door'
 import { unreadable } from '@/lib/reading/list-formats/read-names'
 import type { ListRecord } from '@/lib/storage/records'
-import { type FetchedList, fetchList } from './fetch-list'
 import type { ListStore } from './list-store'
 import { kinds } from './read-list'
 
@@ -118,4 +118,46 @@ function isOlder(before: ListRecord, now: { date: string | null; lastModified: s
   return (
     lastModified !== null && before.lastModified !== null && Date.parse(lastModified) < Date.parse(before.lastModified)
   )
+}
+
+/** The whole download, from the first byte to the last. */
+const timeoutMs = 90_000
+
+interface FetchedList {
+  bytes: Uint8Array<ArrayBuffer>
+  etag: string | null
+  lastModified: string | null
+}
+
+/**
+ * Fetches a list, if it has changed.
+ * @returns `null` if the server says that it is still the same
+ * @throws Failure `list-unreachable`, `list-too-slow`, `list-too-large` {megabytes}, `list-moved`, `list-refused`
+ * {status}
+ */
+async function fetchList(
+  door: Pick<Door, 'download'>,
+  list: Pick<ListRecord, 'kind' | 'etag' | 'lastModified'> & { url: string },
+): Promise<FetchedList | null> {
+  const { megabytes } = kinds[list.kind]
+  const download = await door
+    .download(list.url, {
+      method: 'GET',
+      headers: {
+        ...(list.etag === null ? {} : { 'if-none-match': list.etag }),
+        ...(list.lastModified === null ? {} : { 'if-modified-since': list.lastModified }),
+      },
+      timeoutMs,
+      maxBytes: megabytes * 1_000_000,
+    })
+    .catch((cause: unknown) => {
+      const isLate = cause instanceof RpcError && cause.kind === 'timeout'
+      throw new Failure(isLate ? 'list-too-slow' : 'list-unreachable', {}, { cause })
+    })
+  if (download.kind === 'moved') throw new Failure('list-moved')
+  if (download.kind === 'too-large') throw new Failure('list-too-large', { megabytes })
+  const { status, headers, bytes } = download
+  if (status === 304) return null
+  if (status !== 200) throw new Failure('list-refused', { status })
+  return { bytes, etag: headers.get('etag'), lastModified: headers.get('last-modified') }
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fromExactJson, toExactJson } from './exact-json'
-import { createRowCipher } from './row-cipher'
+import { createRowCipher, fromExactJson, toExactJson } from './row-cipher'
 
 const newKey = () => crypto.getRandomValues(new Uint8Array(32))
 

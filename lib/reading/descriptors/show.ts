@@ -1,8 +1,7 @@
 import type { Address, Hex } from 'viem'
-import { getAddress } from 'viem/utils'
+import { getAddress, keccak256 } from 'viem/utils'
 import { cleanForeignText } from '@/lib/base/foreign-text'
 import type { ShownValue } from './description'
-import { interoperableName } from './interoperable-address'
 import { isObject } from './json'
 import { lookUp, type Parameters } from './parameters'
 import type { Field } from './types'
@@ -148,4 +147,26 @@ function rawText(value: Value): string {
         .map(([name, each]) => `${cleanForeignText(name, longestWord)}: ${rawText(each)}`)
         .join(', ')
   }
+}
+
+/**
+ * The name of an interoperable address: `0xd8dA…6045@eip155:1#4CA88C9C`.
+ * @returns `null` if the bytes are not version 1, not of an EVM chain, or end too soon
+ * @see ERC-7930
+ */
+function interoperableName(bytes: Hex): string | null {
+  const hex = bytes.slice(2).toLowerCase()
+  const at = (from: number, size: number) => hex.slice(2 * from, 2 * (from + size))
+  // Version 1, chain type `eip155`.
+  if (at(0, 2) !== '0001' || at(2, 2) !== '0000') return null
+  const referenceSize = Number.parseInt(at(4, 1), 16)
+  const addressAt = 5 + referenceSize
+  const addressSize = Number.parseInt(at(addressAt, 1), 16)
+  if (!(hex.length === 2 * (addressAt + 1 + addressSize)) || ![0, 20].includes(addressSize)) return null
+  const chain = referenceSize === 0 ? '' : `:${BigInt(`0x${at(5, referenceSize)}`)}`
+  const address = addressSize === 0 ? '' : getAddress(`0x${at(addressAt + 1, 20)}`)
+  const checksum = keccak256(`0x${hex.slice(4)}`)
+    .slice(2, 10)
+    .toUpperCase()
+  return `${address}@eip155${chain}#${checksum}`
 }

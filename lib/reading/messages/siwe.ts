@@ -1,6 +1,5 @@
 import { getAddress } from 'viem/utils'
 import { type Recap, readRecap } from './recap'
-import { isHost, isSegment, isUri } from './uri'
 
 /**
  * Sign-In with Ethereum (EIP-4361). The message is text that a server parses by the ABNF of that standard; here it is
@@ -94,4 +93,39 @@ function isTime(text: string): boolean {
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i.test(text) &&
     !Number.isNaN(Date.parse(text))
   )
+}
+
+/** RFC 3986, appendix A: the grammar of a URI, which is narrower than what `URL` takes. */
+
+const encoded = '%[0-9a-fA-F]{2}'
+/** A character of a path segment. */
+const pchar = `(?:[\\w.~!$&'()*+,;=:@-]|${encoded})`
+const userinfo = `(?:[\\w.~!$&'()*+,;=:-]|${encoded})*@`
+const host = `(\\[[0-9a-fA-F:.]+\\])|(?:[\\w.~!$&'()*+,;=-]|${encoded})*`
+const path = `(?:/${pchar}*)*`
+const hierarchy = `(?://(?:${userinfo})?(?:${host})(?::\\d*)?${path}|/(?:${pchar}+${path})?|${pchar}+${path})?`
+const tail = `(?:${pchar}|[/?])*`
+const uri = new RegExp(`^[a-zA-Z][a-zA-Z0-9+.-]*:${hierarchy}(?:\\?${tail})?(?:#${tail})?$`)
+const segment = new RegExp(`^${pchar}*$`)
+const name = new RegExp(`^(?:${host})$`)
+
+function isUri(text: string): boolean {
+  const found = uri.exec(text)
+  return found !== null && isAddressLiteral(found[1])
+}
+
+/** True for characters of one path segment, or none. */
+function isSegment(text: string): boolean {
+  return segment.test(text)
+}
+
+/** True for a host name or an address, without a port. */
+function isHost(text: string): boolean {
+  const found = name.exec(text)
+  return text !== '' && found !== null && isAddressLiteral(found[1])
+}
+
+/** @param literal an IPv6 address in brackets; `undefined` for another host */
+function isAddressLiteral(literal: string | undefined): boolean {
+  return literal === undefined || URL.canParse(`http://${literal}/`)
 }
