@@ -1,77 +1,41 @@
-import type {
-  AuthorizationRecord,
-  CaptureRecord,
-  ChannelRecord,
-  ContactRecord,
-  PaymentCapRecord,
-  PaymentLimitRecord,
-  PaymentRecord,
-  PaymentRequestRecord,
-  PaymentSiteRecord,
-  PayoutRecord,
-  RefundRecord,
-  TransferCursorRecord,
-  TransferRecord,
-} from './payment-records'
-import type {
-  AccountRecord,
-  ApprovalRecord,
-  ArrivalRecord,
-  DamagedRecord,
-  DescriptorFilesRecord,
-  EpochRecord,
-  FaultRecord,
-  FeesRecord,
-  ItemRecord,
-  KeyringRecord,
-  ListEntryRecord,
-  ListRecord,
-  NetworkEntry,
-  NonceRecord,
-  PastSearchRecord,
-  PastTransactionRecord,
-  RequestRecord,
-  SettingsRecord,
-  SiteRecord,
-  TokenRecord,
-  TransactionRecord,
-} from './records'
+import type * as ofPayments from './payment-records'
+import type * as records from './records'
 
 /** What the rows of each store are. */
 interface Rows {
-  keyring: KeyringRecord
-  accounts: AccountRecord
-  sites: SiteRecord
-  requests: RequestRecord
-  approvals: ApprovalRecord
-  transactions: TransactionRecord
-  nonces: NonceRecord
-  payments: PaymentRecord
-  channels: ChannelRecord
-  paymentSites: PaymentSiteRecord
-  networks: NetworkEntry
-  epochs: EpochRecord
-  fees: FeesRecord
-  settings: SettingsRecord | DescriptorFilesRecord
-  faults: FaultRecord
-  damaged: DamagedRecord
-  lists: ListRecord
-  listEntries: ListEntryRecord
-  arrivals: ArrivalRecord
-  tokens: TokenRecord
-  contacts: ContactRecord
-  items: ItemRecord
-  authorizations: AuthorizationRecord
-  paymentCaps: PaymentCapRecord
-  paymentLimits: PaymentLimitRecord
-  transfers: TransferRecord
-  transferCursors: TransferCursorRecord
-  paymentRequests: PaymentRequestRecord
-  captures: CaptureRecord
-  refunds: RefundRecord
-  payouts: PayoutRecord
-  pastTransactions: PastTransactionRecord
-  pastSearches: PastSearchRecord
+  keyring: records.KeyringRecord
+  accounts: records.AccountRecord
+  sites: records.SiteRecord
+  requests: records.RequestRecord
+  approvals: records.ApprovalRecord
+  transactions: records.TransactionRecord
+  nonces: records.NonceRecord
+  payments: ofPayments.PaymentRecord
+  channels: ofPayments.ChannelRecord
+  paymentSites: ofPayments.PaymentSiteRecord
+  networks: records.NetworkEntry
+  epochs: records.EpochRecord
+  fees: records.FeesRecord
+  settings: records.SettingsRecord | records.DescriptorFilesRecord
+  faults: records.FaultRecord
+  damaged: records.DamagedRecord
+  lists: records.ListRecord
+  listEntries: records.ListEntryRecord
+  arrivals: records.ArrivalRecord
+  tokens: records.TokenRecord
+  contacts: ofPayments.ContactRecord
+  items: records.ItemRecord
+  authorizations: ofPayments.AuthorizationRecord
+  paymentCaps: ofPayments.PaymentCapRecord
+  paymentLimits: ofPayments.PaymentLimitRecord
+  transfers: ofPayments.TransferRecord
+  transferCursors: ofPayments.TransferCursorRecord
+  paymentRequests: ofPayments.PaymentRequestRecord
+  captures: ofPayments.CaptureRecord
+  refunds: ofPayments.RefundRecord
+  payouts: ofPayments.PayoutRecord
+  pastTransactions: records.PastTransactionRecord
+  pastSearches: records.PastSearchRecord
 }
 
 /** What a person with the disk can read, and why a locked wallet needs it. */
@@ -116,36 +80,22 @@ type Store<Row> = ({ locked: 'open'; readable: Readable } | EncryptedRule<Row>) 
  * that Node can run it.
  */
 export const stores = {
-  keyring: {
-    ...{ key: 'key', indexes: {}, grows: false },
-    // The mirror has a copy of the rows.
-    shape: null,
-    locked: 'open',
-    readable: { what: 'the vault', why: 'it is ciphertext already' },
-  },
-  accounts: {
-    ...{ key: 'address', indexes: {}, grows: true, shape: 'worker' },
-    locked: 'open',
-    readable: {
-      what: 'addresses and names of the accounts',
-      why: 'a locked wallet knows which account a website sees, and whose transactions it watches',
-    },
-  },
-  sites: {
-    ...{ key: 'origin', indexes: {}, grows: true, shape: 'worker' },
-    locked: 'open',
-    readable: {
-      what: 'websites, their network, their accounts, refusals',
-      why: 'a locked wallet answers which network a site is on, and whether it may ask at all',
-    },
-  },
+  // The mirror has a copy of the rows.
+  keyring: { ...open('key', null, { what: 'the vault', why: 'it is ciphertext already' }), grows: false },
+  accounts: open('address', 'worker', {
+    what: 'addresses and names of the accounts',
+    why: 'a locked wallet knows which account a website sees, and whose transactions it watches',
+  }),
+  sites: open('origin', 'worker', {
+    what: 'websites, their network, their accounts, refusals',
+    why: 'a locked wallet answers which network a site is on, and whether it may ask at all',
+  }),
   requests: {
-    ...{ key: 'key', indexes: { createdAt: 'createdAt' }, grows: true, shape: 'worker' },
-    locked: 'open',
-    readable: {
+    ...open('key', 'worker', {
       what: 'requests of websites with their answers, for half an hour while the browser runs',
       why: 'a page that connects again gets its one answer',
-    },
+    }),
+    indexes: { createdAt: 'createdAt' },
   },
   approvals: {
     ...{ key: 'id', grows: true, shape: 'worker' },
@@ -173,11 +123,7 @@ export const stores = {
       rows: ({ inFlight }) => inFlight === 1,
     },
   },
-  nonces: {
-    ...{ key: 'key', indexes: {}, grows: true, shape: 'worker' },
-    locked: 'open',
-    readable: { what: 'the next free number of each account', why: 'no number is used twice' },
-  },
+  nonces: open('key', 'worker', { what: 'the next free number of each account', why: 'no number is used twice' }),
   payments: {
     ...{ key: 'id', indexes: { state: 'state' }, grows: true, shape: 'payments' },
     locked: 'written',
@@ -212,58 +158,46 @@ export const stores = {
       payees: [...encrypted.payees, ...payees.filter(payee => !encrypted.payees.some(known => isSame(known, payee)))],
     }),
   },
-  networks: {
-    ...{ key: 'id', indexes: {}, grows: true, shape: 'worker' },
-    locked: 'open',
-    readable: { what: 'networks and their endpoints', why: 'what is on its way is watched there' },
-  },
-  epochs: {
-    ...{ key: 'networkId', indexes: {}, grows: true, shape: 'worker' },
-    locked: 'open',
-    readable: {
-      what: 'the blocks by which a network is recognised',
-      why: 'a network that lies or restarted is noticed',
-    },
-  },
-  fees: {
-    ...{ key: 'networkId', indexes: {}, grows: true, shape: 'worker' },
-    locked: 'open',
-    readable: { what: 'base fees of the last hours', why: 'they are of the network, not of the person' },
-  },
+  networks: open('id', 'worker', { what: 'networks and their endpoints', why: 'what is on its way is watched there' }),
+  epochs: open('networkId', 'worker', {
+    what: 'the blocks by which a network is recognised',
+    why: 'a network that lies or restarted is noticed',
+  }),
+  fees: open('networkId', 'worker', {
+    what: 'base fees of the last hours',
+    why: 'they are of the network, not of the person',
+  }),
+  // A setting that cannot be read has a default.
   settings: {
-    ...{ key: 'key', indexes: {}, grows: false },
-    // A setting that cannot be read has a default.
-    shape: null,
-    locked: 'open',
-    readable: {
+    ...open('key', null, {
       what: 'settings, the chosen account and network, descriptions that were added',
       why: 'the lock time is one of them',
-    },
+    }),
+    grows: false,
   },
   faults: {
-    ...{ key: 'key', indexes: { at: 'at' }, grows: true, shape: 'worker' },
-    locked: 'open',
-    readable: { what: 'the fault log', why: 'it holds words from closed lists, and no text of an error' },
+    ...open('key', 'worker', {
+      what: 'the fault log',
+      why: 'it holds words from closed lists, and no text of an error',
+    }),
+    indexes: { at: 'at' },
   },
   damaged: {
-    ...{ key: null, indexes: {}, grows: false, shape: null },
-    locked: 'open',
-    readable: {
+    ...open(null, null, {
       what: 'rows that were set aside because they are damaged, until the next unlock',
       why: 'they are found at the start of the browser, when there is no key',
-    },
+    }),
+    grows: false,
   },
   lists: {
-    ...{ key: 'id', indexes: {}, grows: false, shape: 'worker' },
-    locked: 'open',
-    readable: { what: 'which public lists are subscribed to', why: 'they are updated once a day' },
+    ...open('id', 'worker', { what: 'which public lists are subscribed to', why: 'they are updated once a day' }),
+    grows: false,
   },
+  // Lists are fetched again.
   listEntries: {
-    ...{ key: ['list', 'key'], indexes: { name: 'name' }, grows: false },
-    // Lists are fetched again.
-    shape: null,
-    locked: 'open',
-    readable: { what: 'the public lists', why: 'they are public' },
+    ...open(['list', 'key'], null, { what: 'the public lists', why: 'they are public' }),
+    indexes: { name: 'name' },
+    grows: false,
   },
   arrivals: encrypted('id', 'worker', 'written'),
   tokens: encrypted('key', 'worker', 'unread'),
@@ -287,6 +221,11 @@ export const stores = {
   pastTransactions: encrypted('id', 'worker'),
   pastSearches: encrypted('key', 'worker'),
 } as const satisfies { readonly [Name in keyof Rows]: Store<Rows[Name]> }
+
+/** A store of which all rows stay readable. */
+function open<const Key, Shape extends 'worker' | 'payments' | null>(key: Key, shape: Shape, readable: Readable) {
+  return { key, shape, locked: 'open', readable, indexes: {}, grows: true } as const
+}
 
 /** A store of which nothing stays readable. */
 function encrypted<
