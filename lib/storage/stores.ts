@@ -38,13 +38,6 @@ interface Rows {
   pastSearches: records.PastSearchRecord
 }
 
-/** What a person with the disk can read, and why a locked wallet needs it. */
-interface Readable {
-  /** Both stand in SECURITY.md. */
-  what: string
-  why: string
-}
-
 /**
  * What a locked wallet may do with a store of encrypted rows. All rows of a store that is `open` stay readable.
  * `closed`: nothing is read or written (Failure `locked`). `unread`: it is read as if it were empty, and not written.
@@ -52,8 +45,8 @@ interface Readable {
  */
 export interface EncryptedRule<Row = unknown> {
   locked: 'closed' | 'unread' | 'written'
-  /** `rows` is true for a row that a locked wallet needs: it is not encrypted. `null`: none is needed. */
-  readable: (Readable & { rows(row: Row): boolean }) | null
+  /** True for a row that a locked wallet needs: it is not encrypted. Absent: none is needed. */
+  staysReadable?(row: Row): boolean
   /** What becomes of a row that is there encrypted and, newer, readable. Absent: the readable one counts. */
   merge?(encrypted: Row, readable: Row): Row
 }
@@ -61,7 +54,7 @@ export interface EncryptedRule<Row = unknown> {
 type Field<Row> = keyof Row & string
 
 /** Everything that the wallet has to know about a store. */
-type Store<Row> = ({ locked: 'open'; readable: Readable } | EncryptedRule<Row>) & {
+type Store<Row> = ({ locked: 'open' } | EncryptedRule<Row>) & {
   /** The fields of its key, as the migrations made it. `null`: the database counts. */
   key: Field<Row> | readonly Field<Row>[] | null
   indexes: Readonly<Record<string, Field<Row> | readonly Field<Row>[]>>
@@ -75,37 +68,21 @@ type Store<Row> = ({ locked: 'open'; readable: Readable } | EncryptedRule<Row>) 
 }
 
 /**
- * The stores of the database, a row each. The types of the database, the reset, the inspection, the encryption, the
- * table in SECURITY.md (in this order) and the measurement of growth follow from them. This file imports only types, so
- * that Node can run it.
+ * The stores of the database, a row each. The types of the database, the reset, the inspection, the encryption and the
+ * measurement of growth follow from them. `encrypted/readable.ts` says what stays readable on the disk, and why: the
+ * worker needs no words for that. This file imports only types, so that Node can run it.
  */
 export const stores = {
   // The mirror has a copy of the rows.
-  keyring: { ...open('key', null, { what: 'the vault', why: 'it is ciphertext already' }), grows: false },
-  accounts: open('address', 'worker', {
-    what: 'addresses and names of the accounts',
-    why: 'a locked wallet knows which account a website sees, and whose transactions it watches',
-  }),
-  sites: open('origin', 'worker', {
-    what: 'websites, their network, their accounts, refusals',
-    why: 'a locked wallet answers which network a site is on, and whether it may ask at all',
-  }),
-  requests: {
-    ...open('key', 'worker', {
-      what: 'requests of websites with their answers, for half an hour while the browser runs',
-      why: 'a page that connects again gets its one answer',
-    }),
-    indexes: { createdAt: 'createdAt' },
-  },
+  keyring: { ...open('key', null), grows: false },
+  accounts: open('address', 'worker'),
+  sites: open('origin', 'worker'),
+  requests: { ...open('key', 'worker'), indexes: { createdAt: 'createdAt' } },
   approvals: {
     ...{ key: 'id', grows: true, shape: 'worker' },
     indexes: { status: 'status', requestKey: 'requestKey', kind: 'kind' },
     locked: 'written',
-    readable: {
-      what: 'decisions that wait or are being carried out; batches of calls, for a day',
-      why: 'they are carried out, or refused, by a worker that starts locked; a site asks what became of its batch',
-      rows: ({ kind, status }) => status === 'waiting' || status === 'approved' || kind === 'calls',
-    },
+    staysReadable: ({ kind, status }) => status === 'waiting' || status === 'approved' || kind === 'calls',
   },
   transactions: {
     ...{ key: 'id', grows: true, shape: 'worker' },
@@ -117,96 +94,46 @@ export const stores = {
       recent: ['networkId', 'createdAt'],
     },
     locked: 'written',
-    readable: {
-      what: 'transactions that are on their way, until their block is final',
-      why: 'they are watched, and sent again',
-      rows: ({ inFlight }) => inFlight === 1,
-    },
+    staysReadable: ({ inFlight }) => inFlight === 1,
   },
-  nonces: open('key', 'worker', { what: 'the next free number of each account', why: 'no number is used twice' }),
+  nonces: open('key', 'worker'),
   payments: {
     ...{ key: 'id', indexes: { state: 'state' }, grows: true, shape: 'payments' },
     locked: 'written',
-    readable: {
-      what: 'payments by HTTP 402 that have not ended, or were paid and not delivered',
-      why: 'they are delivered, and never paid twice',
-      rows: ({ attempts, endedAt, state }) =>
-        state === 'undelivered'
-          ? attempts < 3
-          : endedAt === null && ['offered', 'signed', 'sent', 'signing-in', 'unproven'].includes(state),
-    },
+    staysReadable: ({ attempts, endedAt, state }) =>
+      state === 'undelivered'
+        ? attempts < 3
+        : endedAt === null && ['offered', 'signed', 'sent', 'signing-in', 'unproven'].includes(state),
   },
   channels: {
     ...{ key: 'key', indexes: {}, grows: true, shape: 'worker' },
     locked: 'written',
-    readable: {
-      what: 'payment channels in which more was promised than was charged',
-      why: 'the answer that is on its way says how much was charged',
-      rows: ({ charged, signed, state }) => state === 'opening' || (state !== 'closed' && signed > charged),
-    },
+    staysReadable: ({ charged, signed, state }) => state === 'opening' || (state !== 'closed' && signed > charged),
   },
   paymentSites: {
     ...{ key: 'origin', indexes: {}, grows: true, shape: 'payments' },
     locked: 'written',
-    readable: {
-      what: 'websites on which payments by requests are switched on, with their payees',
-      why: 'their requests are noticed, and wait for the unlock',
-      rows: ({ switchedOn }) => switchedOn,
-    },
+    staysReadable: ({ switchedOn }) => switchedOn,
     merge: (encrypted, { payees }) => ({
       ...encrypted,
       payees: [...encrypted.payees, ...payees.filter(payee => !encrypted.payees.some(known => isSame(known, payee)))],
     }),
   },
-  networks: open('id', 'worker', { what: 'networks and their endpoints', why: 'what is on its way is watched there' }),
-  epochs: open('networkId', 'worker', {
-    what: 'the blocks by which a network is recognised',
-    why: 'a network that lies or restarted is noticed',
-  }),
-  fees: open('networkId', 'worker', {
-    what: 'base fees of the last hours',
-    why: 'they are of the network, not of the person',
-  }),
+  networks: open('id', 'worker'),
+  epochs: open('networkId', 'worker'),
+  fees: open('networkId', 'worker'),
   // A setting that cannot be read has a default.
-  settings: {
-    ...open('key', null, {
-      what: 'settings, the chosen account and network, descriptions that were added',
-      why: 'the lock time is one of them',
-    }),
-    grows: false,
-  },
-  faults: {
-    ...open('key', 'worker', {
-      what: 'the fault log',
-      why: 'it holds words from closed lists, and no text of an error',
-    }),
-    indexes: { at: 'at' },
-  },
-  damaged: {
-    ...open(null, null, {
-      what: 'rows that were set aside because they are damaged, until the next unlock',
-      why: 'they are found at the start of the browser, when there is no key',
-    }),
-    grows: false,
-  },
-  lists: {
-    ...open('id', 'worker', { what: 'which public lists are subscribed to', why: 'they are updated once a day' }),
-    grows: false,
-  },
+  settings: { ...open('key', null), grows: false },
+  faults: { ...open('key', 'worker'), indexes: { at: 'at' } },
+  damaged: { ...open(null, null), grows: false },
+  lists: { ...open('id', 'worker'), grows: false },
   // Lists are fetched again.
-  listEntries: {
-    ...open(['list', 'key'], null, { what: 'the public lists', why: 'they are public' }),
-    indexes: { name: 'name' },
-    grows: false,
-  },
+  listEntries: { ...open(['list', 'key'], null), indexes: { name: 'name' }, grows: false },
   arrivals: encrypted('id', 'worker', 'written'),
   tokens: encrypted('key', 'worker', 'unread'),
   contacts: encrypted('address', 'worker'),
   items: encrypted('key', 'worker'),
-  authorizations: {
-    ...encrypted('id', 'payments'),
-    indexes: { account: ['networkId', 'account'], state: 'state' },
-  },
+  authorizations: { ...encrypted('id', 'payments'), indexes: { account: ['networkId', 'account'], state: 'state' } },
   paymentCaps: encrypted('key', 'payments'),
   paymentLimits: encrypted('key', 'payments'),
   transfers: {
@@ -223,8 +150,8 @@ export const stores = {
 } as const satisfies { readonly [Name in keyof Rows]: Store<Rows[Name]> }
 
 /** A store of which all rows stay readable. */
-function open<const Key, Shape extends 'worker' | 'payments' | null>(key: Key, shape: Shape, readable: Readable) {
-  return { key, shape, locked: 'open', readable, indexes: {}, grows: true } as const
+function open<const Key, Shape extends 'worker' | 'payments' | null>(key: Key, shape: Shape) {
+  return { key, shape, locked: 'open', indexes: {}, grows: true } as const
 }
 
 /** A store of which nothing stays readable. */
@@ -233,7 +160,7 @@ function encrypted<
   Shape extends 'worker' | 'payments',
   Locked extends EncryptedRule['locked'] = 'closed',
 >(key: Key, shape: Shape, locked?: Locked) {
-  return { key, shape, locked: locked ?? 'closed', readable: null, indexes: {}, grows: true } as const
+  return { key, shape, locked: locked ?? 'closed', indexes: {}, grows: true } as const
 }
 
 type Stores = typeof stores

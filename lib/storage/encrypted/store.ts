@@ -86,7 +86,7 @@ export function encryptedStore(store: RawStore, { rule, cipher, onUnreadable }: 
   async function write(row: Row, method: 'put' | 'add'): Promise<string> {
     const open = forWriting()
     const key = keyOf(row)
-    const staysReadable = open === null || rule.readable?.rows(row) === true
+    const staysReadable = open === null || rule.staysReadable?.(row) === true
     const written = store[method](staysReadable ? row : encryptRow(row, place, open))
     if (open !== null) drop(staysReadable ? blindKey(key, open) : key)
     await written
@@ -119,7 +119,7 @@ export function encryptedStore(store: RawStore, { rule, cipher, onUnreadable }: 
       if (open !== null) drop(blindKey(key, open))
       await store.delete(key)
     },
-    staysReadable: (row: Row) => rule.readable?.rows(row) === true,
+    staysReadable: (row: Row) => rule.staysReadable?.(row) === true,
     /** Encrypts a readable row, unless the wallet was locked meanwhile. */
     async settle(row: Row) {
       const open = cipher()
