@@ -24,9 +24,13 @@ export default defineContentScript({
     if (!isGrantable()) return
     if (window === top) {
       const [navigation] = performance.getEntriesByType('navigation')
-      const found = reportOf(navigation as PerformanceNavigationTiming | undefined, performance.timeOrigin)
-      if (found !== null)
-        whenOpened(() => follow(report(found, { connect: () => connect(paymentPortName), isAlive, later })))
+      const look = () =>
+        reportOf(navigation as PerformanceNavigationTiming | undefined, performance.timeOrigin, document, origin)
+      if (look() !== null)
+        whenOpened(() => {
+          const found = look()
+          if (found !== null) follow(report(found, { connect: () => connect(paymentPortName), isAlive, later }))
+        })
     }
     // Of the top page only: in a frame a link could lie unseen under a click that was meant for the page around it.
     if (window === top)
@@ -40,6 +44,7 @@ export default defineContentScript({
     const bridge = createBridge({
       connect: () => connect(dappPortName),
       isAlive,
+      isAttended: () => document.visibilityState === 'visible' && navigator.userActivation.hasBeenActive,
       toPage,
       later,
       onFirstUse() {

@@ -22,6 +22,11 @@ export interface DappRequest {
   params?: unknown
   /** For `eth_subscribe` repeated by the bridge: the id that the worker answered before. A page cannot set it. */
   subscription?: string | undefined
+  /**
+   * True if the person saw the document and had clicked or typed in it when the page asked. The bridge says so with each
+   * request; a page cannot set it.
+   */
+  isAttended?: boolean | undefined
 }
 
 /** Codes of EIP-1193, EIP-1474 and EIP-5792; `data` where the node gave some. */
@@ -76,4 +81,9 @@ export interface PaymentPageReport {
   mark: string | null
   /** `performance.timeOrigin` of the document, ms: browsers that give documents no id reuse that of their frame. */
   loadedAt: number
+  /**
+   * True if the person looks at the document, and came to it from a page of the same origin or loaded it again. After any
+   * other navigation nobody can tell whose wish it was: an address bar, or another site.
+   */
+  isAttended: boolean
 }

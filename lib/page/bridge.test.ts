@@ -39,6 +39,7 @@ function setUp() {
   const delayed: { ms: number; task: () => void }[] = []
   let alive = true
   let uses = 0
+  let isAttended = false
   const bridge = createBridge({
     connect() {
       if (!alive) throw new Error('Extension context invalidated.')
@@ -47,6 +48,7 @@ function setUp() {
       return made.port
     },
     isAlive: () => alive,
+    isAttended: () => isAttended,
     toPage: text => told.push(JSON.parse(text)),
     later: (ms, task) => delayed.push({ ms, task }),
     onFirstUse: () => {
@@ -65,6 +67,9 @@ function setUp() {
     delayed,
     last,
     uses: () => uses,
+    attend: () => {
+      isAttended = true
+    },
     ask: (...text: unknown[]) => bridge.fromPage(JSON.stringify(text)),
     update: () => {
       alive = false
@@ -73,6 +78,18 @@ function setUp() {
 }
 
 describe('the bridge', () => {
+  it('says of each request whether the person was on the page when it was made', () => {
+    const { ask, attend, last } = setUp()
+    ask('a', 'eth_chainId')
+    attend()
+    ask('b', 'eth_chainId')
+    last().die()
+    expect(last().requests).toEqual([
+      { id: 'a', method: 'eth_chainId' },
+      { id: 'b', method: 'eth_chainId', isAttended: true },
+    ])
+  })
+
   it('connects with the first request and not before', () => {
     const { bridge, ports, ask, uses } = setUp()
     bridge.wake()

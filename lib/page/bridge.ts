@@ -12,6 +12,8 @@ export interface BridgeParts {
   connect(): BridgePort
   /** Whether that extension is still there. */
   isAlive(): boolean
+  /** Whether the person sees the document, and has clicked or typed in it. */
+  isAttended(): boolean
   toPage(text: string): void
   later(ms: number, task: () => void): void
   /** Called with the page's first request, not before: listeners of a page that asks nothing cost nothing. */
@@ -90,7 +92,7 @@ function createDoubt({
  * answered; when the worker dies, all of them are sent again under the same ids, and the worker gives each the one
  * answer it has.
  */
-export function createBridge({ connect, isAlive, toPage, later, onFirstUse }: BridgeParts): Bridge {
+export function createBridge({ connect, isAlive, isAttended, toPage, later, onFirstUse }: BridgeParts): Bridge {
   const unanswered = new Map<string, DappRequest>()
   /** Subscriptions are answered and still live; the worker makes the same ones again under the same ids. */
   const subscriptions = new Map<string, DappRequest>()
@@ -190,6 +192,7 @@ export function createBridge({ connect, isAlive, toPage, later, onFirstUse }: Br
       }
       if (method === 'eth_unsubscribe' && Array.isArray(params)) subscriptions.delete(String(params[0]))
       const request: DappRequest = params === undefined ? { id, method } : { id, method, params }
+      if (isAttended()) request.isAttended = true
       unanswered.set(id, request)
       if (port === null) {
         open()

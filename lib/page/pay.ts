@@ -31,12 +31,12 @@ export function payForRequests(target: PayScope, ask: Ask): void {
 
   /** Resolves with the paid answer, or with `null` where nothing was paid. */
   async function paid<Answer extends Seen>(
-    request: { url: string; method: string; body: ArrayBuffer },
+    request: { url: string; method: string; body: ArrayBuffer; isPaid: boolean },
     terms: string | null,
     again: (url: string) => Promise<Answer>,
   ): Promise<Answer | null> {
-    const { url, method, body } = request
-    const asked = { url, method, bodyDigest: await digestOf(body), terms }
+    const { url, method, body, isPaid } = request
+    const asked = { url, method, bodyDigest: await digestOf(body), terms, isPaid }
     let id: unknown = null
     let answer: Answer | null = null
     for (let tries = 1; tries <= mostTries; tries++) {
@@ -80,6 +80,11 @@ export function payForRequests(target: PayScope, ask: Ask): void {
     return method === 'GET' && URL.parse(url)?.origin !== target.location.origin
   }
 
+  /** Whether the page sent a payment of its own: the seller may take the money and answer 402 all the same. */
+  function hasPayment([name, value]: [string, string]): boolean {
+    return /^(x-payment|payment-signature)$/i.test(name) || (/^authorization$/i.test(name) && /^payment /i.test(value))
+  }
+
   function wrapFetch(): void {
     const original = target.fetch
     /** Reads status, headers and terms of a response; the page still reads the body. */
@@ -104,7 +109,8 @@ export function payForRequests(target: PayScope, ask: Ask): void {
       const { terms } = await look(first)
       if (terms === null && !mayAskFor(url, method)) return first
       const body = await kept.clone().arrayBuffer()
-      const paying = paid({ url, method, body }, terms, async address => {
+      const isPaid = [...kept.headers].some(hasPayment)
+      const paying = paid({ url, method, body, isPaid }, terms, async address => {
         // The body is given apart: that of another request would go out as a stream, which HTTP/1 does not carry.
         const moved = new target.Request(address, kept.clone())
         return look(await original.call(target, new target.Request(moved, body.byteLength ? { body } : {})))
@@ -215,7 +221,9 @@ export function payForRequests(target: PayScope, ask: Ask): void {
         const again = (address: string) =>
           round === this.#round ? this.#again(method, address) : Promise.reject(new Error('given up'))
         // Not paid: the page gets the answer it had.
-        if (terms !== null || mayAskFor(url, method)) await paid({ url, method, body }, terms, again).catch(() => null)
+        const isPaid = this.#headers.some(hasPayment)
+        if (terms !== null || mayAskFor(url, method))
+          await paid({ url, method, body, isPaid }, terms, again).catch(() => null)
         if (round !== this.#round) return
         this.#isPaying = false
         this.#settled = true

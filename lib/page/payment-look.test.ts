@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { report } from './payment-look'
+import { report, reportOf } from './payment-look'
 
-const told = { status: 402, mark: null, loadedAt: 5 }
+const told = { status: 402, mark: null, loadedAt: 5, isAttended: true }
 
 function setUp() {
   const ports: { told: unknown[]; isOpen: boolean; die(): void }[] = []
@@ -65,5 +65,31 @@ describe('a page that asks for a payment', () => {
     reported.restored()
     reported.restored()
     expect(ports.map(({ isOpen }) => isOpen)).toEqual([false, true])
+  })
+})
+
+describe('the look at a page', () => {
+  const origin = 'https://shop.example'
+  const navigation = {
+    responseStatus: 402,
+    serverTiming: [],
+    type: 'navigate',
+  } as unknown as PerformanceNavigationTiming
+  const shown = { referrer: `${origin}/list`, visibilityState: 'visible', hasFocus: () => true } as const
+
+  it.each([
+    ['from another page of its site', {}, {}, true],
+    ['loaded again', { type: 'reload' }, { referrer: '' }, true],
+    ['from another site', {}, { referrer: 'https://other.example/' }, false],
+    ['from nowhere that is told: an address bar, or a page that hides itself', {}, { referrer: '' }, false],
+    ['back in the history, where another page may have gone', { type: 'back_forward' }, { referrer: '' }, false],
+    ['in a tab that is not shown', {}, { visibilityState: 'hidden' }, false],
+    ['in a window behind another', {}, { hasFocus: () => false }, false],
+  ] as const)('tells whether the person asked for it: %s', (_how, how, seen, isAttended) => {
+    expect(reportOf({ ...navigation, ...how }, 5, { ...shown, ...seen }, origin)).toEqual({ ...told, isAttended })
+  })
+
+  it('says nothing of a page that costs nothing', () => {
+    expect(reportOf({ ...navigation, responseStatus: 200 }, 5, shown, origin)).toBeNull()
   })
 })

@@ -8,11 +8,16 @@ import type { PaymentPageReport } from '@/lib/language/dapp'
 export function reportOf(
   navigation: PerformanceNavigationTiming | undefined,
   loadedAt: number,
+  shown: Pick<Document, 'referrer' | 'visibilityState' | 'hasFocus'>,
+  origin: string,
 ): PaymentPageReport | null {
   if (navigation === undefined) return null
   const { responseStatus: status, serverTiming } = navigation
   const mark = serverTiming.find(({ name }) => name === 'prelude')?.description ?? null
-  return status === 402 || mark !== null ? { status, mark, loadedAt } : null
+  if (status !== 402 && mark === null) return null
+  const isLookedAt = shown.visibilityState === 'visible' && shown.hasFocus()
+  const isOwn = navigation.type === 'reload' || URL.parse(shown.referrer)?.origin === origin
+  return { status, mark, loadedAt, isAttended: isLookedAt && isOwn }
 }
 
 interface ReportPort {

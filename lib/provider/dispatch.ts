@@ -47,11 +47,13 @@ export function createDispatch(
     return toDappError(cause)
   }
 
-  async function callOf(page: PageConnection, { id, subscription }: DappRequest, method: string): Promise<MethodCall> {
+  async function callOf(page: PageConnection, request: DappRequest, method: string): Promise<MethodCall> {
+    const { id, subscription } = request
     const endedBefore = decisions.limits.endedCount()
     const { frame } = page
+    const isAttended = request.isAttended === true && frame.topOrigin === null
     const key = requestKey(frame.origin, id)
-    return { id, key, method, frame, page, subscription, endedBefore, ...(await accessOf(frame.origin)) }
+    return { id, key, method, frame, isAttended, page, subscription, endedBefore, ...(await accessOf(frame.origin)) }
   }
 
   /**

@@ -54,6 +54,7 @@ const requestSchema = z.lazy(() =>
     method: z.optional(z.unknown()),
     params: z.optional(z.unknown()),
     subscription: z.optional(z.string()),
+    isAttended: z.optional(z.boolean()),
   }),
 )
 
@@ -87,9 +88,9 @@ export function createDappPorts({ extensionId, traffic }: { extensionId: string;
     port.onMessage.addListener(message => {
       const parsed = requestSchema.safeParse(message)
       if (!parsed.success) return
-      const { id, method, params, subscription } = parsed.data
+      const { id, method, params, subscription, isAttended } = parsed.data
       traffic.received(frame, { id, method, params })
-      void service.then(({ receive }) => receive(page, { id, method, params, subscription }))
+      void service.then(({ receive }) => receive(page, { id, method, params, subscription, isAttended }))
     })
     port.onDisconnect.addListener(() => {
       pages.delete(page)

@@ -69,6 +69,11 @@ export interface MethodCall extends SiteAccess {
   key: string
   method: string
   frame: SiteFrame
+  /**
+   * True if the person had clicked or typed in the document that asks, sees it, and it is no frame of another site.
+   * False also where that is not known: nothing is then signed without a decision.
+   */
+  isAttended: boolean
   page: PageConnection
   /** The id of a subscription that an earlier worker made for this same request; `undefined` for a new request. */
   subscription: string | undefined

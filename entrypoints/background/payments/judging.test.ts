@@ -135,7 +135,7 @@ async function walletWith(count: number) {
     async visit() {
       documents += 1
       const page = { tabId: documents, documentId: `${documents}`, origin: shop, url: `${shopPage.url}/${documents}` }
-      await http402.visited({ ...page, status: 402, mark: null, loadedAt: documents })
+      await http402.visited({ ...page, status: 402, mark: null, loadedAt: documents, isAttended: true })
     },
   }
 }

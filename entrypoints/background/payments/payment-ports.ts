@@ -10,6 +10,7 @@ const reportSchema = z.lazy(() =>
     status: z.int().check(z.gte(0), z.lte(999)),
     mark: z.nullable(z.string().check(z.maxLength(64))),
     loadedAt: z.number(),
+    isAttended: z.boolean(),
   }),
 )
 

@@ -183,7 +183,7 @@ async function setUp() {
     barrier: step => sold.barrier(step),
     faults: recordFaults(),
   })
-  const ask = (page: string, path: string, mayAsk = async () => {}, documentId = path) =>
+  const ask = (page: string, path: string, mayAsk = async () => {}, documentId = path, differs = {}) =>
     http402.requested(
       {
         url: `${shop}/${path}`,
@@ -191,7 +191,10 @@ async function setUp() {
         bodyDigest: null,
         terms: asPageTells(terms()),
         isHidden: false,
+        isPaid: false,
+        isAttended: true,
         again: null,
+        ...differs,
       },
       { kind: 'site', origin: page, topOrigin: null, tabId: 1, documentId },
       documentId,
@@ -252,6 +255,18 @@ it('what a page asks for while the wallet is locked is judged and paid once it i
 })
 
 describe('a limit', () => {
+  it.each([
+    ['a page that nobody looks at', { isAttended: false }],
+    ['a request that the page paid for itself', { isPaid: true }],
+  ])('pays nothing by itself for %s', async (_what, differs) => {
+    const { http402, ask, asked, approve } = await setUp()
+    const id = await asked(reader, 'a')
+    await http402.choose(id, { ...choice, limit })
+    await approve(id)
+    expect(await ask(reader, 'b')).toHaveProperty('paymentId')
+    expect(await ask(reader, 'c', async () => {}, 'c', differs)).toHaveProperty('approvalId')
+  })
+
   it('is part of what is approved, and not stored before', async () => {
     const { http402, approvals, asked, approve, limits } = await setUp()
     const id = await asked(reader, 'a')
@@ -637,6 +652,7 @@ describe('a page that costs something', () => {
     status: 402,
     mark: null,
     loadedAt: 1,
+    isAttended: true,
   })
 
   it('is offered behind a login too: the terms are those that its page sees', async () => {

@@ -294,7 +294,7 @@ describe('a payment that is refused again and again', () => {
         },
       },
     )
-    const visit = { ...shopPage, documentId: 'd', status: 402, mark: null, loadedAt: 1 }
+    const visit = { ...shopPage, documentId: 'd', status: 402, mark: null, loadedAt: 1, isAttended: true }
     await rows.add({ ...sent('eip3009'), attempts: 5 })
     expect(await delivery.leftToPerson(visit)).toBeUndefined()
     expect(await delivery.resume(visit)).toBe(true)

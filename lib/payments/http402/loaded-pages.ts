@@ -100,7 +100,7 @@ export function createLoadedPages(
     const wanted = await termsOfVisit(visit)
     if (wanted === null || wanted.kind === 'nothing' || !present.has(documentId)) return
     const asked = { ...visit, carrier: 'navigation', method: 'GET', bodyDigest: null, termsFrom: 'seller' } as const
-    const made = await payOrOffer(asked, account, wanted, { isAsked })
+    const made = await payOrOffer(asked, account, wanted, { isAsked: isAsked || !visit.isAttended })
     if ('row' in made) await ask(visit, made.row, made.offer, account)
   }
 

@@ -49,7 +49,10 @@ export function createPageRequests(
     const place = { origin: URL.parse(request.url)?.origin ?? origin, pageOrigin: origin, tabId: requester.tabId }
     const termsFrom = wanted.kind === 'terms' ? wanted.from : 'page'
     const asked = { ...request, ...place, carrier: 'request', termsFrom } as const
-    const made = await payOrOffer(asked, account, wanted, { documentId: requester.documentId })
+    const made = await payOrOffer(asked, account, wanted, {
+      isAsked: request.isPaid || !request.isAttended,
+      documentId: requester.documentId,
+    })
     if ('paymentId' in made) return made
     const { row, offer } = made
     await mayAsk().catch(async (cause: unknown) => {

@@ -32,6 +32,8 @@ const request = {
   bodyDigest: null,
   terms: asPageTells(termsText(entry())),
   isHidden: false,
+  isPaid: false,
+  isAttended: true,
   again: null,
 }
 

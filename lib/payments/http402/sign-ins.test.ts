@@ -172,8 +172,7 @@ async function setUp() {
   async function visit(changes: Partial<Visit> = {}): Promise<void> {
     documents++
     const document = { tabId: 1, documentId: `document ${documents}`, origin: shop, url, status: 402, mark: null }
-    const loadedAt = documents
-    await http402.visited({ ...document, loadedAt, ...changes })
+    await http402.visited({ ...document, loadedAt: documents, isAttended: true, ...changes })
   }
   async function asked(): Promise<string> {
     const [waiting] = await approvals.waiting()
@@ -365,6 +364,18 @@ describe('the consent to sign in without asking', () => {
     await visit()
     expect(http402.view(await asked())?.signIn).toMatchObject({ isFirst: true })
     expect(sent).toHaveLength(2)
+  })
+
+  it('is not used for a page that nobody looks at', async () => {
+    const { http402, paid, visit, asked, approve, answered, sent } = await setUp()
+    await paid()
+    await visit()
+    await http402.chooseSignIn(await asked(), true)
+    await approve(await asked())
+    await answered(200)
+    await visit({ isAttended: false })
+    expect(await asked()).toBeDefined()
+    expect(sent).toHaveLength(1)
   })
 
   it('is not kept after a refusal', async () => {

@@ -36,6 +36,8 @@ export interface Visit {
   mark: string | null
   /** ms, when the document began. Together with `documentId` it is of this document alone. */
   loadedAt: number
+  /** The person looks at the page and asked for it, as far as the browser tells. Unknown is `false`. */
+  isAttended: boolean
 }
 
 /** A request of a page, as the page describes it; whose it is the browser says. */
@@ -48,6 +50,10 @@ export interface PageRequest {
   terms: string | null
   /** CORS refused the page the answer itself: nothing can be paid for it there, only offered to be opened in a tab. */
   isHidden: boolean
+  /** It carried a payment that the page made itself, and that the seller may have taken. */
+  isPaid: boolean
+  /** Of the page that the person is on: not of a frame of another site, nor of a page that nobody looks at. */
+  isAttended: boolean
   /** The payment whose payload is to go out once more; nothing new is offered then. */
   again: string | null
 }

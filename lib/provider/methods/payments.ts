@@ -20,6 +20,8 @@ const payParameters = z.lazy(() =>
       terms: z.nullable(z.string().check(z.maxLength(longestTerms))),
       /** True if CORS hides the whole answer from the page. */
       isHidden: z.nullish(z.boolean()),
+      /** True if the request carried a payment that the page made itself. */
+      isPaid: z.nullish(z.boolean()),
       /** Id of a payment whose payload is to be sent again. */
       again: z.nullish(z.string().check(z.maxLength(64))),
     }),
@@ -63,6 +65,8 @@ export function paymentMethods({ assertMayAsk, awaitDecision, clock, http402 }: 
               url: request.url.split('#', 1)[0] ?? '',
               again: request.again ?? null,
               isHidden: request.isHidden === true,
+              isPaid: request.isPaid === true,
+              isAttended: call.isAttended,
             },
             requester,
             call.key,
