@@ -3,13 +3,13 @@ import { generatePrivateKey, mnemonicToAccount, privateKeyToAddress } from 'viem
 import type { Launched } from '../commands/extension.ts'
 import { approve, decisionWindow, expectApprovable, openHome, password, reject } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
-import { consent, expectPayment, expectPlanned, fund, readPaid, readPaidFromNowOn, visit } from './paying.ts'
+import { consent, expectPayment, expectPlanned, follow, fund, readPaid, readPaidFromNowOn } from './paying.ts'
 
 const price = 10_000n
 
 /** A page that is paid for without asking. */
 async function readArticle(wallet: Launched, url: string): Promise<Page> {
-  const page = await visit(wallet, url)
+  const page = await follow(wallet, url)
   await expect(page.getByTestId('article')).toBeVisible()
   return page
 }
@@ -35,7 +35,7 @@ test('a site is paid without asking up to what the person allowed, counted on sc
 
   // Nobody is asked any more, and the counter runs.
   for (const spent of [price, 2n * price]) {
-    const page = await visit(wallet, article)
+    const page = await follow(wallet, article)
     await expect(page.getByTestId('article')).toBeVisible()
     await expect(popup.getByTestId('automatic')).toHaveAttribute('data-spent', String(spent))
     await page.close()
@@ -43,7 +43,7 @@ test('a site is paid without asking up to what the person allowed, counted on sc
   expect(await chain.transfersFrom(account)).toHaveLength(3)
 
   // Dearer than allowed: the person is asked.
-  const dear = await visit(wallet, shop.articles['permit2-sponsored'] ?? '')
+  const dear = await follow(wallet, shop.articles['permit2-sponsored'] ?? '')
   const asked = await decisionWindow(wallet)
   await expect(asked.getByTestId('payment-amount')).toContainText('0.02')
   await expect(asked.getByText('first time here')).toHaveCount(0)
@@ -52,7 +52,7 @@ test('a site is paid without asking up to what the person allowed, counted on sc
 
   await popup.getByTestId('automatic-stop').click()
   await expect(popup.getByTestId('automatic')).toHaveCount(0)
-  await visit(wallet, article)
+  await follow(wallet, article)
   await expect((await decisionWindow(wallet)).getByTestId('payment-amount')).toContainText('0.01')
   expect(await chain.transfersFrom(account)).toHaveLength(3)
 })
@@ -68,11 +68,11 @@ test('above the limit of the day the person is asked, with the limit on screen, 
   const article = shop.articles.exact ?? ''
   await readPaidFromNowOn(wallet, article)
   for (let paid = 0; paid < 10; paid++) {
-    const page = await visit(wallet, article)
+    const page = await follow(wallet, article)
     await expect(page.getByTestId('article')).toBeVisible()
     await page.close()
   }
-  const page = await visit(wallet, article)
+  const page = await follow(wallet, article)
   const asked = await decisionWindow(wallet)
   await expect(asked.getByTestId('payment-limit')).toContainText('0.1 TUSD of 0.1 TUSD')
   await approve(asked, 'payment')
@@ -89,7 +89,7 @@ test('the person chooses the amounts of a limit: what is approved is what the fi
 }) => {
   await fund(popup)
   const article = shop.articles.exact ?? ''
-  await visit(wallet, article)
+  await follow(wallet, article)
   const window = await decisionWindow(wallet)
   await window.getByTestId('payment-automatic').click()
   const most = window.getByTestId('payment-limit-most')
@@ -120,12 +120,12 @@ test('the person chooses the amounts of a limit: what is approved is what the fi
   await expect(home.getByTestId('automatic-counter')).toContainText('0.02 TUSD')
   await expect(home.getByTestId('automatic-counter')).toContainText('0.03 TUSD')
 
-  const dear = await visit(wallet, shop.articles['permit2-sponsored'] ?? '')
+  const dear = await follow(wallet, shop.articles['permit2-sponsored'] ?? '')
   await expect(dear.getByTestId('article')).toBeVisible()
-  const last = await visit(wallet, article)
+  const last = await follow(wallet, article)
   await expect(last.getByTestId('article')).toBeVisible()
   // The day is used up.
-  await visit(wallet, article)
+  await follow(wallet, article)
   await expect((await decisionWindow(wallet)).getByTestId('payment-limit')).toContainText('0.03 TUSD of 0.03 TUSD')
   expect(await chain.transfersFrom(account)).toHaveLength(3)
 })
@@ -145,12 +145,12 @@ test('a limit for one site counts what that site is paid', async ({ wallet, popu
   await expect(home.getByTestId('caps')).toContainText(new URL(shop.url).host)
   await home.close()
 
-  const page = await visit(wallet, article)
+  const page = await follow(wallet, article)
   const asked = await decisionWindow(wallet)
   await expect(asked.getByTestId('payment-caps')).toContainText('above your limit')
   await page.close()
   await expect.poll(() => asked.isClosed()).toBe(true)
-  await visit(wallet, other)
+  await follow(wallet, other)
   const free = await decisionWindow(wallet)
   await expectApprovable(free)
   await expect(free.getByTestId('payment-caps')).toHaveCount(0)
@@ -165,7 +165,7 @@ test('a site behind a proxy, which names itself by another scheme and port, gets
 }) => {
   await fund(popup)
   const article = shop.hostile.address('behind-a-proxy')
-  const first = await visit(wallet, article)
+  const first = await follow(wallet, article)
   const asked = await decisionWindow(wallet)
   await expect(asked.getByTestId('decision')).toContainText('names its own address with another scheme or port')
   await expect(asked.getByTestId('understood')).toHaveCount(0)
@@ -175,7 +175,7 @@ test('a site behind a proxy, which names itself by another scheme and port, gets
   await expect(first.getByTestId('article')).toBeVisible()
   await expectPayment(popup, article, 'delivered')
 
-  const page = await visit(wallet, article)
+  const page = await follow(wallet, article)
   await expect(page.getByTestId('article')).toBeVisible()
   await expect(popup.getByTestId('automatic')).toHaveAttribute('data-spent', String(price))
   expect(await chain.transfersFrom(account)).toHaveLength(2)
@@ -190,7 +190,7 @@ test('a limit that was switched on and then refused does not exist', async ({
 }) => {
   await fund(popup)
   const article = shop.articles.exact ?? ''
-  const page = await visit(wallet, article)
+  const page = await follow(wallet, article)
   const window = await decisionWindow(wallet)
   await window.getByTestId('payment-automatic').click()
   await expect(window.getByTestId('payment-automatic')).toBeChecked()
@@ -204,7 +204,7 @@ test('a limit that was switched on and then refused does not exist', async ({
 test('the desk tells what each answer came to', async ({ wallet, popup, shop }) => {
   await fund(popup)
   const loop = shop.hostile.address('loop')
-  await visit(wallet, loop)
+  await follow(wallet, loop)
   await consent(wallet)
   await expectPayment(popup, loop, 'undelivered')
   const home = await openHome(wallet, '/payments/answers')
@@ -241,7 +241,7 @@ for (const [scope, words] of [
     await home.close()
     await readPaid(wallet, shop.articles.exact ?? '')
     const url = scope === 'payment' ? shop.articles['permit2-sponsored'] : shop.articles.exact
-    await visit(wallet, url ?? '')
+    await follow(wallet, url ?? '')
     const window = await decisionWindow(wallet)
     await expect(window.getByTestId('payment-caps')).toContainText(words)
     await expect(window.getByTestId('payment-caps')).toContainText('above your limit')
@@ -265,7 +265,7 @@ test('a limit is one account’s: from another the person is asked, and what was
   await home.getByTestId('account-add').click()
   await expect(popup.getByTestId('account-switcher')).toContainText('Account 2')
   await fund(popup)
-  const page = await visit(wallet, article)
+  const page = await follow(wallet, article)
   const asked = await decisionWindow(wallet)
   await expect(asked.getByTestId('decision')).toContainText('Account 2')
   await expect(asked.getByTestId('payment-automatic')).not.toBeChecked()
@@ -286,7 +286,7 @@ test('a limit is one account’s: from another the person is asked, and what was
   // Each pays up to its own day.
   await (await readArticle(wallet, article)).close()
   await expect.poll(async () => (await chain.transfersFrom(second)).length).toBe(2)
-  const above = await visit(wallet, article)
+  const above = await follow(wallet, article)
   await reject(await decisionWindow(wallet))
   await above.close()
   await select(popup, 'Account 1')
@@ -324,7 +324,7 @@ test('limits end with their account: removed and imported again, it is asked', a
   await home.getByTestId('account-remove-now').click()
   await expect(accountOf(home, imported)).toHaveCount(0)
   await importKey()
-  await visit(wallet, article)
+  await follow(wallet, article)
   await expect((await decisionWindow(wallet)).getByTestId('payment-automatic')).not.toBeChecked()
   expect(await chain.transfersFrom(imported)).toHaveLength(2)
 })
@@ -339,7 +339,7 @@ test('a limit is one payee’s: a larger one for a second payee leaves the first
   await (await readPaidFromNowOn(wallet, page(first, price))).close()
   await expectPayment(popup, page(first, price), 'delivered')
 
-  const other = await visit(wallet, page(second, price))
+  const other = await follow(wallet, page(second, price))
   const asked = await decisionWindow(wallet)
   await expect(asked.getByTestId('payment-limit')).toHaveCount(0)
   await asked.getByTestId('payment-automatic').click()
@@ -355,7 +355,7 @@ test('a limit is one payee’s: a larger one for a second payee leaves the first
   await (await readArticle(wallet, page(second, 4_000_000n))).close()
   await expectPayment(popup, page(second, 4_000_000n), 'delivered')
   expect(await chain.dollars(second)).toBe(price + 4_000_000n)
-  const dear = await visit(wallet, page(first, 4_000_000n))
+  const dear = await follow(wallet, page(first, 4_000_000n))
   const above = await decisionWindow(wallet)
   await expect(above.getByTestId('payment-amount')).toContainText('4')
   await expect(above.getByTestId('payment-limit')).toContainText('0.01 TUSD each time')
@@ -373,7 +373,7 @@ test('a limit is one payee’s: a larger one for a second payee leaves the first
   await expect(limits).toHaveCount(1)
   await home.close()
   await (await readArticle(wallet, page(second, price))).close()
-  await visit(wallet, page(first, price))
+  await follow(wallet, page(first, price))
   await reject(await decisionWindow(wallet))
   expect(await chain.dollars(first)).toBe(price)
   expect(await chain.transfersFrom(account)).toHaveLength(4)

@@ -10,6 +10,7 @@ import {
   expectPayment,
   expectReturned,
   fetched,
+  follow,
   fund,
   fundWithFees,
   payments,
@@ -77,7 +78,7 @@ test('below a limit vouchers are signed without a window, counted exactly, and a
   await expectPayment(popup, article, 'delivered')
   await readPaidFromNowOn(wallet, article)
   for (const spent of ['1000', '2000']) {
-    const page = await visit(wallet, article)
+    const page = await follow(wallet, article)
     await expect(page.getByTestId('article')).toBeVisible()
     await expect(popup.getByTestId('automatic')).toHaveAttribute('data-spent', spent)
     await page.close()

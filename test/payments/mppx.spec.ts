@@ -8,6 +8,7 @@ import {
   dripUnits,
   expectPayment,
   fetched,
+  follow,
   fund,
   payments,
   readPaid,
@@ -136,7 +137,7 @@ test('below a limit that the person allowed it is paid without asking', async ({
   await fund(popup)
   await readPaidFromNowOn(wallet, `${late.url}/articles/one`)
   await expectPayment(popup, `${late.url}/articles/one`, 'delivered')
-  const page = await visit(wallet, `${late.url}/articles/two`)
+  const page = await follow(wallet, `${late.url}/articles/two`)
   await expect(page.getByTestId('article')).toHaveText('two')
   await expect(popup.getByTestId('automatic')).toHaveAttribute('data-spent', String(price))
   expect(await chain.transfersFrom(account)).toHaveLength(2)

@@ -31,6 +31,16 @@ export async function visit(wallet: Launched, url: string): Promise<Page> {
   return page
 }
 
+/** The same, reached from another page of its site: limits and kept sign-ins work there. */
+export async function follow(wallet: Launched, url: string): Promise<Page> {
+  const page = await visit(wallet, new URL('/', url).href)
+  await page.evaluate(address => {
+    location.href = address
+  }, url)
+  await page.waitForURL(url, { waitUntil: 'commit' })
+  return page
+}
+
 /** Approves the payment that is asked for, after it was built and everything of it is on screen. */
 export async function consent(wallet: Launched): Promise<void> {
   const window = await decisionWindow(wallet)
@@ -140,6 +150,8 @@ export async function switchedOn(wallet: Launched, origin: string, path = ''): P
   await home.close()
   const page = await wallet.context.newPage()
   await page.goto(origin + path)
+  // The person is on the page.
+  await page.mouse.click(1, 1)
   return page
 }
 

@@ -5,6 +5,7 @@ import {
   consent,
   expectPayment,
   fetched,
+  follow,
   fund,
   payments,
   readPaid,
@@ -85,7 +86,7 @@ test('below a limit a seller that takes no sign-in is paid by itself, after it w
   await expect(second.getByTestId('article')).toBeVisible()
 
   for (const transfers of [3, 4]) {
-    const page = await visit(wallet, url)
+    const page = await follow(wallet, url)
     await expect(page.getByTestId('article')).toBeVisible()
     await expect.poll(async () => (await chain.transfersFrom(account)).length).toBe(transfers)
     await page.close()

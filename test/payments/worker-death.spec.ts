@@ -9,6 +9,7 @@ import {
   expectPayment,
   expectPlanned,
   fetched,
+  follow,
   fund,
   payments,
   readPaid,
@@ -180,7 +181,7 @@ test('the worker dies during automatic payments: each is charged once', async ({
   await expectPayment(popup, first.url(), 'delivered')
   for (const [index, [step]] of alone.entries()) {
     await holdAt(popup, step)
-    const page = await visit(wallet, `${shop.articles.exact}?step=${step}`)
+    const page = await follow(wallet, `${shop.articles.exact}?step=${step}`)
     await dieAt(popup, wallet, step)
     await expectPayment(popup, page.url(), 'delivered')
     await expect(page.getByTestId('article'), step).toBeVisible()
