@@ -23,8 +23,8 @@ export interface DappRequest {
   /** For `eth_subscribe` repeated by the bridge: the id that the worker answered before. A page cannot set it. */
   subscription?: string | undefined
   /**
-   * True if the person saw the document and had clicked or typed in it when the page asked. The bridge says so with each
-   * request; a page cannot set it.
+   * True if the person saw the document and had clicked or typed in it when the page asked. The bridge says so with
+   * each request; a page cannot set it.
    */
   isAttended?: boolean | undefined
 }
@@ -82,8 +82,8 @@ export interface PaymentPageReport {
   /** `performance.timeOrigin` of the document, ms: browsers that give documents no id reuse that of their frame. */
   loadedAt: number
   /**
-   * True if the person looks at the document, and came to it from a page of the same origin or loaded it again. After any
-   * other navigation nobody can tell whose wish it was: an address bar, or another site.
+   * True if the person looks at the document, and came to it from a page of the same origin or loaded it again. After
+   * any other navigation nobody can tell whose wish it was: an address bar, or another site.
    */
   isAttended: boolean
 }
