@@ -109,6 +109,12 @@ function Detail({ row, gap, cancellable, onProposed }: DetailProps) {
           )}
         </Notice>
       )}
+      {row.unread !== undefined && (
+        <Notice tone="caution">
+          {t('receipt_unread', { fields: row.unread.join(', ') })}
+          {row.status === null && <> {t('receipt_unread_status')}</>}
+        </Notice>
+      )}
       <TransactionActions row={row} gap={gap} cancellable={cancellable} onProposed={onProposed} />
       {row.level === 'preconfirmed' && row.ended === null && (
         <p className="quiet">

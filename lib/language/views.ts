@@ -200,6 +200,8 @@ export interface TransactionView {
   isReplacedForGood?: boolean
   /** `null` before it was executed. */
   status: 'success' | 'reverted' | null
+  /** The fields of its receipt that the endpoint gave and that could not be read. */
+  unread?: string[]
   blockNumber: Quantity | null
   /** Gas × price + L1 fee; `null` while not known. */
   feePaid: Quantity | null

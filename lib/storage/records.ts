@@ -31,8 +31,11 @@ export const receiptRecordSchema = z.lazy(() =>
      */
     promisedBy: z.optional(z.enum(promisers)),
     blockNumber: amount,
-    status: z.enum(['success', 'reverted']),
-    gasUsed: amount,
+    /** `unread`: its block is known, and no endpoint's receipt says in a form that can be read whether it succeeded. */
+    status: z.enum(['success', 'reverted', 'unread']),
+    gasUsed: z.nullable(amount),
+    /** The fields of the receipt that came and could not be read. */
+    unread: z.optional(z.array(z.string())),
     /** `null` where the chain leaves it out. */
     effectiveGasPrice: z.nullable(amount),
     l1Fee: z.nullable(amount),

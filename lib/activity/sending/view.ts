@@ -58,10 +58,12 @@ export function toTransactionView(record: TransactionRecord, context: ViewContex
     replacedBy: record.replacement?.hash ?? null,
     isReplacedForGood: record.replacement?.final === true,
     // What builders committed to is not executed yet.
-    status: receipt === null || receipt.promisedBy === 'builders' ? null : receipt.status,
+    status:
+      receipt === null || receipt.promisedBy === 'builders' || receipt.status === 'unread' ? null : receipt.status,
+    ...(receipt?.unread === undefined ? {} : { unread: receipt.unread }),
     blockNumber: receipt === null ? null : toQuantity(receipt.blockNumber),
     feePaid:
-      receipt?.effectiveGasPrice == null
+      receipt?.effectiveGasPrice == null || receipt.gasUsed === null
         ? null
         : toQuantity(receipt.gasUsed * receipt.effectiveGasPrice + (receipt.l1Fee ?? 0n)),
     ...(receipt?.promisedBy === undefined ? {} : { promisedBy: receipt.promisedBy }),

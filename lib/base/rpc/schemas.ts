@@ -45,13 +45,28 @@ export const balanceReply = quantity
 export const dataReply = hexSchema
 export const hashReply = hashSchema
 
+/**
+ * A field of somebody else's record that the question at hand does not need: what cannot be read of it is left out, and
+ * the rest of the record counts. `unreadOf` names what was left out.
+ */
+function beside<T>(schema: z.ZodMiniType<T>) {
+  return z.catch(z.optional(z.nullable(schema)), undefined)
+}
+/** A field that may be missing where it says nothing. */
+function orNull<T>(schema: z.ZodMiniType<T>) {
+  return z.pipe(
+    z.optional(z.nullable(schema)),
+    z.transform(value => value ?? null),
+  )
+}
+
 /** The fields that every header has, in pushes of `newHeads` and in blocks. */
 export const headReply = z.object({
   number: quantity,
   hash: hashSchema,
   parentHash: hashSchema,
   timestamp: quantity,
-  baseFeePerGas: z.optional(z.nullable(quantity)),
+  baseFeePerGas: beside(quantity),
 })
 export type HeadReply = z.infer<typeof headReply>
 
@@ -65,64 +80,106 @@ export const blockReply = z.lazy(() =>
       hash: z.nullable(hashSchema),
       parentHash: hashSchema,
       timestamp: quantity,
-      baseFeePerGas: z.optional(z.nullable(quantity)),
-      gasLimit: quantity,
-      gasUsed: quantity,
+      baseFeePerGas: beside(quantity),
+      gasLimit: beside(quantity),
+      gasUsed: beside(quantity),
       transactions: z.array(z.unknown()),
     }),
   ),
 )
 export type BlockReply = NonNullable<z.infer<typeof blockReply>>
 
+const loggedBy = { address: addressSchema, topics: z.array(hashSchema).check(z.maxLength(4)), data: hexSchema }
 export const logReply = z.lazy(() =>
   z.object({
-    address: addressSchema,
-    topics: z.array(hashSchema).check(z.maxLength(4)),
-    data: hexSchema,
-    blockNumber: z.nullable(quantity),
-    blockHash: z.nullable(hashSchema),
-    transactionHash: z.nullable(hashSchema),
-    logIndex: z.nullable(quantity),
-    removed: z.optional(z.boolean()),
+    ...loggedBy,
+    blockNumber: orNull(quantity),
+    blockHash: orNull(hashSchema),
+    transactionHash: orNull(hashSchema),
+    logIndex: orNull(quantity),
+    removed: beside(z.boolean()),
   }),
 )
 export const logsReply = z.array(logReply)
 
-/** The status of a receipt. */
+/** The status of a receipt. Nothing in its place says nothing. */
 export const receiptStatus = z.pipe(
-  z.enum(['0x0', '0x1']),
-  z.transform(value => (value === '0x1' ? ('success' as const) : ('reverted' as const))),
+  z.custom<'success' | 'reverted'>(value => String(value) !== '0x' && (readQuantity(value) ?? 2n) < 2n),
+  z.transform(value => (readQuantity(value) === 1n ? ('success' as const) : ('reverted' as const))),
 )
 
+/** Whose receipt it is, and the block; what it says beside that, as far as it can be read. */
+const placeOfReceipt = {
+  transactionHash: hashSchema,
+  from: beside(addressSchema),
+  to: beside(addressSchema),
+  effectiveGasPrice: beside(quantity),
+  contractAddress: beside(addressSchema),
+  l1Fee: beside(quantity),
+}
 const plainReceipt = z.lazy(() =>
   z.object({
-    transactionHash: hashSchema,
-    from: addressSchema,
-    to: z.optional(z.nullable(addressSchema)),
-    blockHash: z.nullable(hashSchema),
+    ...placeOfReceipt,
+    blockHash: orNull(hashSchema),
     blockNumber: quantity,
     status: receiptStatus,
     gasUsed: quantity,
-    effectiveGasPrice: z.optional(z.nullable(quantity)),
-    contractAddress: z.optional(z.nullable(addressSchema)),
-    l1Fee: z.optional(z.nullable(quantity)),
     logs: z.array(logReply),
   }),
 )
 
 /**
- * A receipt. Its `blockHash` is `null` while the transaction is only pre-confirmed. `promisedBy` builders: they
- * committed to including it and have not executed it, so that status, gas and logs say nothing yet; mev-commit names
- * the block of such a receipt after the transaction. `null`: no receipt.
+ * A receipt, for the question what a transaction did. Its `blockHash` is `null` while the transaction is only
+ * pre-confirmed. `promisedBy` builders: they committed to including it and have not executed it, so that status, gas
+ * and logs say nothing yet; mev-commit names the block of such a receipt after the transaction. `null`: no receipt.
  */
 export const receiptReply = z.lazy(() => z.nullable(z.pipe(plainReceipt, z.transform(readBlockHash))))
 
-function readBlockHash(
-  receipt: z.infer<typeof plainReceipt>,
-): z.infer<typeof plainReceipt> & { promisedBy?: Promiser } {
-  const isCommitted = isSameHex(receipt.blockHash, receipt.transactionHash)
-  if (isCommitted) return { ...receipt, blockHash: null, effectiveGasPrice: null, promisedBy: 'builders' }
+/**
+ * A receipt, for the question how far a transaction has got: its block is enough, and `unread` is what cannot be read.
+ * One of the two that name the block is enough as well.
+ */
+export const inclusionReply = z.lazy(() =>
+  z.nullable(
+    z.pipe(
+      z.object({
+        ...placeOfReceipt,
+        blockHash: z.catch(z.optional(z.nullable(hashSchema)), undefined),
+        blockNumber: z.catch(z.optional(quantity), undefined),
+        status: z.catch(z.union([receiptStatus, z.literal('unread')]), 'unread'),
+        gasUsed: z.catch(z.nullable(quantity), null),
+      }),
+      z.transform(readBlockHash),
+    ),
+  ),
+)
+export type InclusionReply = NonNullable<z.infer<typeof inclusionReply>>
+
+function readBlockHash<Receipt extends { transactionHash: Hex; blockHash?: Hex | null | undefined }>(
+  receipt: Receipt,
+): Receipt & { promisedBy?: Promiser } {
+  if (receipt.blockHash == null) return receipt
+  if (isSameHex(receipt.blockHash, receipt.transactionHash))
+    return { ...receipt, blockHash: null, effectiveGasPrice: null, promisedBy: 'builders' }
   return { ...receipt, blockHash: sealedHash(receipt.blockHash) }
+}
+
+const shownFields = [
+  ...['status', 'gasUsed', 'effectiveGasPrice', 'blockHash', 'blockNumber', 'from', 'to', 'contractAddress', 'l1Fee'],
+] as const
+
+/** @returns the fields of a receipt that are there and cannot be read, and those without which a question stays open */
+export function unreadOf(record: unknown, read: InclusionReply): string[] {
+  const isOdd = (name: string): boolean => {
+    const [there, told] = [fieldOf(record, name), fieldOf(read, name)]
+    if (name === 'status') return told === 'unread'
+    return there != null && told == null && read.promisedBy === undefined && !(name === 'blockHash' && isHash(there))
+  }
+  return shownFields.filter(isOdd)
+}
+
+function isHash(value: unknown): boolean {
+  return hashSchema.safeParse(value).success
 }
 export type ReceiptReply = NonNullable<z.infer<typeof receiptReply>>
 export type TransactionReply = z.infer<typeof transactionReply>

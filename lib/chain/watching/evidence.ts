@@ -1,5 +1,5 @@
 import { isSameAddress, isSameHex } from '@/lib/base/hex'
-import type { ReceiptReply } from '@/lib/base/rpc/schemas'
+import type { InclusionReply } from '@/lib/base/rpc/schemas'
 import type { ReceiptRecord } from '@/lib/storage/records'
 import type { Sighting, Watched } from './types'
 
@@ -29,12 +29,17 @@ interface Doubt {
   told: boolean
 }
 
+/** A receipt with its block, and the fields of it that could not be read. */
+export type PlacedReceipt = InclusionReply & Pick<ReceiptRecord, 'blockHash' | 'blockNumber' | 'unread'>
+
 /** The answers about one transaction in one round. Times are ms since the epoch. `null`: not asked, or not answered. */
 export interface Reading {
   askedAt: number
   receivedAt: number
   /** `unread`: the question failed. */
-  receipt: ReceiptReply | null | 'unread'
+  receipt: PlacedReceipt | null | 'unread'
+  /** The receipt, where its block has to be found by the part of it that can be read. */
+  unplaced?: InclusionReply
   /** HTTP address of the endpoint that gave the receipt. */
   by?: string | undefined
   /** The sender's transaction count by `latest` (sealed blocks) and by `pending` (with pre-confirmed transactions). */
@@ -233,24 +238,26 @@ function sighting(evidence: Evidence, seen: Seen): Sighting {
 }
 
 /** True if the receipt is the one asked for (invariant 11). */
-function belongsTo(receipt: ReceiptReply, { hash, from }: Watched): boolean {
-  return isSameHex(receipt.transactionHash, hash) && isSameAddress(receipt.from, from)
+function belongsTo(receipt: PlacedReceipt, { hash, from }: Watched): boolean {
+  const isFromOther = receipt.from != null && !isSameAddress(receipt.from, from)
+  return isSameHex(receipt.transactionHash, hash) && !isFromOther
 }
 
 /** True if a count of the same reading says that the nonce is free, which contradicts the receipt. */
-function isNonceFree(receipt: ReceiptReply, { latest, pending }: Reading, { nonce }: Watched): boolean {
+function isNonceFree(receipt: PlacedReceipt, { latest, pending }: Reading, { nonce }: Watched): boolean {
   const count = receipt.blockHash === null ? pending : latest
   return count !== null && count <= nonce
 }
 
 /** @returns the receipt as the journal keeps it */
-export function toRecord(receipt: ReceiptReply): ReceiptRecord {
+export function toRecord(receipt: PlacedReceipt): ReceiptRecord {
   return {
     blockHash: receipt.blockHash,
     ...(receipt.promisedBy === undefined ? {} : { promisedBy: receipt.promisedBy }),
     blockNumber: receipt.blockNumber,
     status: receipt.status,
     gasUsed: receipt.gasUsed,
+    ...(receipt.unread === undefined ? {} : { unread: receipt.unread }),
     effectiveGasPrice: receipt.effectiveGasPrice ?? null,
     l1Fee: receipt.l1Fee ?? null,
     contractAddress: receipt.contractAddress ?? null,

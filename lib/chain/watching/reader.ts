@@ -2,14 +2,16 @@ import type { Address, Hash } from 'viem'
 import type * as z from 'zod/mini'
 import type { Clock } from '@/lib/base/clock'
 import { lowerCaseAddress, toQuantity } from '@/lib/base/hex'
-import { type RpcError, toRpcError } from '@/lib/base/rpc/errors'
+import { RpcError, toRpcError } from '@/lib/base/rpc/errors'
 import {
   type BlockReply,
   blockReply,
-  receiptReply,
+  type InclusionReply,
+  inclusionReply,
   transactionCountReply,
   transactionReply,
   transactionStatusReply,
+  unreadOf,
 } from '@/lib/base/rpc/schemas'
 import type { BatchItem, Connection } from '@/lib/base/rpc/types'
 import type { NetworkEntry, ReceiptRecord } from '@/lib/storage/records'
@@ -69,8 +71,12 @@ export function createReader(dependencies: {
   connection: Connection
   network: Pick<NetworkEntry, 'methodPrefix'>
   clock: Clock
+  /** What an endpoint gave and nobody can read. */
+  onFault(error: unknown): void
 }): Reader {
-  const { connection, network, clock } = dependencies
+  const { connection, network, clock, onFault } = dependencies
+  /** Transactions whose receipt was reported as one that cannot be read. */
+  const reported = new Set<Hash>()
   const statusAskedAt = new Map<Hash, number>()
   /** The last transaction count of each sender, which bounds the nonces that can be included. */
   const included = new Map<Address, number>()
@@ -108,6 +114,47 @@ export function createReader(dependencies: {
     )
   }
 
+  /** Its block is enough: what else the receipt says counts field by field, and what cannot be read is reported. */
+  function receiptQuestion(hash: Hash, reading: Reading): Question {
+    const report = (fields: string): void => {
+      if (reported.has(hash)) return
+      reported.add(hash)
+      onFault(new RpcError('invalid-reply', `The endpoint's receipt cannot be read: ${fields}`))
+    }
+    return {
+      method: 'eth_getTransactionReceipt',
+      params: [hash],
+      settle(item) {
+        if (item?.ok !== true) return
+        const parsed = inclusionReply.safeParse(item.result)
+        if (!parsed.success) return report(String(parsed.error.issues[0]?.path[0] ?? 'all of it'))
+        reading.by = item.by
+        const receipt = parsed.data
+        if (receipt === null) {
+          reading.receipt = null
+          return
+        }
+        const unread = unreadOf(item.result, receipt)
+        if (unread.length > 0) report(unread.join(', '))
+        const told = unread.length > 0 ? { ...receipt, unread } : receipt
+        const { blockHash, blockNumber } = told
+        if (blockHash === undefined || blockNumber === undefined) reading.unplaced = told
+        else reading.receipt = { ...told, blockHash, blockNumber }
+      },
+    }
+  }
+
+  /** The block of a receipt that names it by its number or by its hash alone. */
+  function placeQuestions(receipt: InclusionReply, reading: Reading): Question[] {
+    const { blockHash, blockNumber, transactionHash } = receipt
+    const take = (block: BlockReply | null): void => {
+      if (block?.number == null || block.hash === null || !lists(block, transactionHash)) return
+      reading.receipt = { ...receipt, blockHash: block.hash, blockNumber: block.number }
+    }
+    if (blockNumber !== undefined) return [blockQuestion(toQuantity(blockNumber), take)]
+    return blockHash == null ? [] : [blockQuestion(blockHash, take, 'eth_getBlockByHash')]
+  }
+
   function wantsStatus(evidence: Evidence, now: number): boolean {
     const { stage, transaction } = evidence
     if (stage === 'none' || hasDoubts(evidence)) return true
@@ -129,13 +176,7 @@ export function createReader(dependencies: {
       const reading = newReading(round.askedAt)
       readings.push(reading)
       round.readings.set(hash, reading)
-      questions.push(
-        question('eth_getTransactionReceipt', [hash], receiptReply, (answer, _, by) => {
-          if (answer === undefined) return
-          reading.receipt = answer
-          reading.by = by
-        }),
-      )
+      questions.push(receiptQuestion(hash, reading))
       if (evidence.receipt !== null && hasDoubts(evidence))
         questions.push(...seenBlockQuestions(evidence.transaction, evidence.receipt, reading))
       if (!wantsStatus(evidence, round.askedAt)) continue
@@ -178,6 +219,7 @@ export function createReader(dependencies: {
     const questions = asked.flatMap(({ transaction, receipt: seen }) => {
       const reading = round.readings.get(transaction.hash)
       const receipt = reading?.receipt
+      if (reading?.unplaced !== undefined) return placeQuestions(reading.unplaced, reading)
       if (reading === undefined || receipt === undefined || receipt === 'unread') return []
       if (receipt === null) return countQuestion(transaction, reading, wishes)
       const named = receipt.blockHash
@@ -228,10 +270,15 @@ export function createReader(dependencies: {
   function forget(all: readonly Evidence[]): void {
     const watched = new Set(all.map(({ transaction }) => transaction.hash))
     for (const hash of statusAskedAt.keys()) if (!watched.has(hash)) statusAskedAt.delete(hash)
+    for (const hash of reported) if (!watched.has(hash)) reported.delete(hash)
   }
 
-  function blockQuestion(tag: string, take: (block: BlockReply | null) => void): Question {
-    return question('eth_getBlockByNumber', [tag, false], blockReply, answer => {
+  function blockQuestion(
+    tag: string,
+    take: (block: BlockReply | null) => void,
+    method = 'eth_getBlockByNumber',
+  ): Question {
+    return question(method, [tag, false], blockReply, answer => {
       if (answer !== undefined) take(answer)
     })
   }

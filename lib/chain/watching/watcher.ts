@@ -57,7 +57,7 @@ export function createConfirmationWatcher(dependencies: {
     readNow: which => (which === 'everything' ? rounds.everythingNow() : rounds.now()),
   })
   const blockQuestions = createBlockQuestions({ clock })
-  const reader = createReader({ connection, network, clock })
+  const reader = createReader({ connection, network, clock, onFault })
   const feeds = createFeeds({
     connection,
     clock,

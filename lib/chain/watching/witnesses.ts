@@ -11,7 +11,7 @@ import {
   transactionReply,
 } from '@/lib/base/rpc/schemas'
 import type { BatchItem, Connection, RpcCall } from '@/lib/base/rpc/types'
-import { sameFigures, toRecord } from './evidence'
+import { type PlacedReceipt, sameFigures, toRecord } from './evidence'
 
 /** What the other endpoints say of an answer, by their number; those that do not know are not counted. */
 interface Votes {
@@ -43,23 +43,23 @@ function count(opinions: readonly (boolean | null)[]): Votes {
  */
 export async function judgeReceipts(
   connection: Connection,
-  receipts: readonly ReceiptReply[],
+  receipts: readonly PlacedReceipt[],
   by: string | undefined,
-): Promise<{ judgement: Judgement; receipt: ReceiptReply }[]> {
+): Promise<{ judgement: Judgement; receipt: PlacedReceipt }[]> {
   const calls = receipts.flatMap(({ transactionHash, blockNumber }): RpcCall[] => [
     { method: 'eth_getTransactionReceipt', params: [transactionHash] },
     { method: 'eth_getBlockByNumber', params: [toQuantity(blockNumber), false] },
   ])
   const witnesses = await connection.others(calls, by)
   return receipts.map((receipt, index) => {
-    let { effectiveGasPrice } = receipt
+    let completed = receipt
     const opinions = witnesses.map(items => {
       const other = parsed<ReceiptReply | null>(items[2 * index], receiptReply)
       const opinion = opinionOf(receipt, other, items[2 * index + 1])
-      if (opinion === true) effectiveGasPrice ??= other?.effectiveGasPrice
+      if (opinion === true && other !== null) completed = completedBy(completed, other)
       return opinion
     })
-    return { judgement: judge(count(opinions)), receipt: { ...receipt, effectiveGasPrice } }
+    return { judgement: judge(count(opinions)), receipt: completed }
   })
 }
 
@@ -69,7 +69,7 @@ export function lists({ transactions }: BlockReply, hash: Hash): boolean {
 }
 
 /** @returns whether a witness has the same; `null` where it does not have that block */
-function opinionOf(said: ReceiptReply, other: ReceiptReply | null, at: BatchItem | undefined): boolean | null {
+function opinionOf(said: PlacedReceipt, other: ReceiptReply | null, at: BatchItem | undefined): boolean | null {
   const block = parsed<BlockReply | null>(at, blockReply)
   if (block == null) return null
   const isThere = block.hash === said.blockHash && lists(block, said.transactionHash)
@@ -79,9 +79,19 @@ function opinionOf(said: ReceiptReply, other: ReceiptReply | null, at: BatchItem
   const [here, there] = [said.contractAddress, other.contractAddress]
   // What one leaves out is not said.
   const isSameContract = here === undefined || there === undefined || isSameAddress(here, there)
-  const completed = (one: ReceiptReply, { effectiveGasPrice, l1Fee }: ReceiptReply) =>
-    toRecord({ ...one, effectiveGasPrice: one.effectiveGasPrice ?? effectiveGasPrice, l1Fee: one.l1Fee ?? l1Fee })
-  return isSameContract && sameFigures(completed(said, other), completed(other, said))
+  const complete = (one: PlacedReceipt, from: PlacedReceipt) =>
+    toRecord({ ...completedBy(one, from), l1Fee: one.l1Fee ?? from.l1Fee })
+  return isSameContract && sameFigures(complete(said, other), complete(other, said))
+}
+
+/** @returns the receipt with what the other one says where it says nothing */
+function completedBy(one: PlacedReceipt, other: PlacedReceipt): PlacedReceipt {
+  return {
+    ...one,
+    status: one.status === 'unread' ? other.status : one.status,
+    gasUsed: one.gasUsed ?? other.gasUsed,
+    effectiveGasPrice: one.effectiveGasPrice ?? other.effectiveGasPrice,
+  }
 }
 
 /** Holds the count of a final block, which is above the nonce, against what the other endpoints say. */

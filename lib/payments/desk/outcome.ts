@@ -38,5 +38,6 @@ export function outcomeOf(
   // Dropped, its bytes are still valid: whoever kept them may send them again.
   if (row.receipt === null) return 'sent'
   if (!['sealed', 'safe', 'final'].includes(row.level)) return 'sent'
+  if (row.receipt.status === 'unread') return 'sent'
   return row.receipt.status === 'success' ? 'done' : 'failed'
 }

@@ -143,7 +143,7 @@ export function verifyAnswers(
   const { payee } = expected
   const blockHash = read?.blockHash ?? null
   const inside =
-    read === null || blockHash === null || payee === undefined
+    read === null || blockHash === null || payee === undefined || read.from == null
       ? null
       : readGain(gain, { hash: read.transactionHash, blockHash, from: read.from, payee })
   return verifyPayment(read, voted ?? blockNumberReply.parse(head), expected, own, inside)

@@ -213,6 +213,7 @@ function statusOf(approval: Approval, rows: readonly (TransactionRecord | undefi
   if (sent.some(mayBeIncluded)) return 100
   const sealed = sent.filter(isSealed)
   if (sealed.length === 0) return 400
+  if (sealed.some(({ receipt }) => receipt?.status === 'unread')) return 100
   const succeeded = sealed.filter(({ receipt }) => receipt?.status === 'success').length
   if (succeeded === rows.length) return 200
   return succeeded === 0 ? 500 : 600
@@ -261,10 +262,10 @@ async function receiptOf(row: TransactionRecord, { networks }: MethodTools): Pro
 function plainReceipt({ hash, receipt }: TransactionRecord): Record<string, Hex | null | unknown[]> {
   return {
     logs: [],
-    status: receipt?.status === 'success' ? '0x1' : '0x0',
+    status: receipt?.status === 'unread' ? null : receipt?.status === 'success' ? '0x1' : '0x0',
     blockHash: receipt?.blockHash ?? null,
     blockNumber: receipt === null ? null : toQuantity(receipt.blockNumber),
-    gasUsed: receipt === null ? null : toQuantity(receipt.gasUsed),
+    gasUsed: receipt?.gasUsed == null ? null : toQuantity(receipt.gasUsed),
     transactionHash: hash,
   }
 }
