@@ -9,15 +9,15 @@ interface Code<Props> {
 }
 
 /**
- * A component whose code is loaded when it is first shown; until then `wait` is shown in its place. Once loaded it
- * renders at once, wherever it stands.
+ * A component whose code is loaded when it is first shown. Until then `wait` is shown in its place, or nothing. Once
+ * loaded it renders at once, wherever it stands.
  *
  * React's own `lazy` is not used: after a fallback was shown, React holds back what replaces it for up to 300 ms.
  * @param load a rejection goes to the nearest error boundary
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  wait: () => ReactNode,
+  wait: () => ReactNode = () => null,
 ): ComponentType<Props> {
   const code = createCode(load)
   return props => <OnDemand code={code} wait={wait} props={props} />

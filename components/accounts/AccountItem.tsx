@@ -1,12 +1,9 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import { AccountMark } from '@/components/elements/AccountMark'
-import { AddressText } from '@/components/elements/AddressText'
-import { Button, Buttons, IconButton } from '@/components/elements/Button'
-import { Item } from '@/components/elements/Card'
-import { CopyButton } from '@/components/elements/CopyButton'
+import { t } from '@/components/app'
+import { AccountMark, Button, Buttons, IconButton, Item } from '@/components/elements'
+import { AddressText, CopyButton } from '@/components/elements/later'
 import { withChecksum } from '@/components/format/address'
-import { t } from '@/components/i18n'
 import type { AccountView } from '@/lib/language/ui'
 import { Delegation } from './Delegation'
 
@@ -21,7 +18,6 @@ interface AccountItemProps {
   onHide(): void
   onReveal(): void
   onRemove(): void
-  onProposed(approvalId: string): void
 }
 
 /** An account of the wallet, and what can be done with it. */
@@ -64,22 +60,18 @@ export function AccountItem({ account, origin, isFirst, isLast, ...on }: Account
           disabled={isLast}
           onClick={() => on.onMove(1)}
         />
-        <Button size="small" about={name} testId="account-rename" onClick={on.onRename}>
-          {t('rename')}
-        </Button>
+        <Button size="small" about={name} testId="account-rename" onClick={on.onRename} label={t('rename')} />
         <Button size="small" about={name} testId="account-hide" onClick={on.onHide}>
           {hidden ? t('account_show') : t('account_hide')}
         </Button>
         {hasKey && (
-          <Button size="small" about={name} testId="account-reveal" onClick={on.onReveal}>
-            {t('reveal_key')}
-          </Button>
+          <Button size="small" about={name} testId="account-reveal" onClick={on.onReveal} label={t('reveal_key')} />
         )}
         <Button size="small" look="danger-quiet" about={name} testId="account-remove" onClick={on.onRemove}>
           {t('account_remove')}
         </Button>
       </Buttons>
-      <Delegation account={account} onProposed={on.onProposed} />
+      <Delegation account={account} />
     </Item>
   )
 }

@@ -1,36 +1,35 @@
 import { useState } from 'react'
-import { useClient, useSlice, useSurface } from '@/components/client-context'
-import { Button, Buttons } from '@/components/elements/Button'
-import { List } from '@/components/elements/Card'
-import { Dialog } from '@/components/elements/Dialog'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { ScreenHead } from '@/components/elements/ScreenHead'
-import { format, t } from '@/components/i18n'
+import {
+  format,
+  onDemand,
+  openHome,
+  plural,
+  t,
+  useAction,
+  useClient,
+  useGo,
+  useSlice,
+  useSurface,
+} from '@/components/app'
+import { Button, Buttons, Dialog, FailureNotice, Form, List, Notice } from '@/components/elements'
+import { AddressText, ScreenHead } from '@/components/elements/later'
+import { BackupForm } from '@/components/keys/BackupForm'
+import { PasswordForm } from '@/components/keys/PasswordForm'
 import { RevealKey } from '@/components/keys/Reveal'
-import { onDemand } from '@/components/on-demand'
-import { openHome } from '@/components/surfaces'
-import { useAction } from '@/components/use-action'
 import { isDeviceKind } from '@/lib/base/devices'
-import type { AccountView } from '@/lib/language/ui'
+import type { AccountView, ProcedureOutput } from '@/lib/language/ui'
 import { AccountItem } from './AccountItem'
 import { ImportKey, RenameAccount, WatchAccount } from './account-forms'
 import { DelegateAccount } from './DelegateAccount'
 import { Delegations } from './Delegations'
 import { ImportKeystore } from './ImportKeystore'
-import { MergeBackup } from './MergeBackup'
 import { moved } from './order'
 import { Phrases, usePhrases } from './Phrases'
-import { RemoveAccount } from './RemoveAccount'
+import './phrases.css'
 
-const ConnectSigner = onDemand(
-  () => import('@/components/signers/ConnectSigner').then(({ ConnectSigner }) => ConnectSigner),
-  () => null,
-)
+const ConnectSigner = onDemand(() => import('@/components/signers/ConnectSigner').then(part => part.ConnectSigner))
 
-const ConnectLedger = onDemand(
-  () => import('@/components/signers/ConnectLedger').then(({ ConnectLedger }) => ConnectLedger),
-  () => null,
-)
+const ConnectLedger = onDemand(() => import('@/components/signers/ConnectLedger').then(part => part.ConnectLedger))
 
 type Open =
   | { kind: 'key' | 'keystore' | 'backup' | 'watch' | 'device' | 'ledger' | 'delegate' }
@@ -57,7 +56,8 @@ const titles = {
 } as const satisfies Record<Open['kind'], string>
 
 /** The accounts of this wallet: their names, their order, and how each one's key got here. */
-export function AccountsPage({ onProposed, onMove }: { onProposed(approvalId: string): void; onMove(): void }) {
+export function AccountsPage() {
+  const go = useGo()
   const client = useClient()
   const surface = useSurface()
   const accounts = useSlice('accounts') ?? []
@@ -101,7 +101,6 @@ export function AccountsPage({ onProposed, onMove }: { onProposed(approvalId: st
             onHide={() => void hide.run(account)}
             onReveal={() => openInTab({ kind: 'reveal', account })}
             onRemove={() => openInTab({ kind: 'remove', account })}
-            onProposed={onProposed}
           />
         ))}
       </List>
@@ -109,34 +108,20 @@ export function AccountsPage({ onProposed, onMove }: { onProposed(approvalId: st
         {placed}
       </p>
       <Buttons>
-        <Button look="primary" testId="account-add" action={add}>
-          {t('account_add')}
-        </Button>
-        <Button testId="account-import" onClick={() => openInTab({ kind: 'key' })}>
-          {t('account_import_key')}
-        </Button>
+        <Button look="primary" testId="account-add" action={add} label={t('account_add')} />
+        <Button testId="account-import" onClick={() => openInTab({ kind: 'key' })} label={t('account_import_key')} />
         <Button testId="account-keystore" onClick={() => openInTab({ kind: 'keystore' })}>
           {t('account_keystore')}
         </Button>
-        <Button testId="account-backup" onClick={() => openInTab({ kind: 'backup' })}>
-          {t('account_backup')}
-        </Button>
-        <Button testId="account-move" onClick={onMove}>
-          {t('moving')}
-        </Button>
-        <Button testId="account-watch" onClick={() => setOpen({ kind: 'watch' })}>
-          {t('account_watch_add')}
-        </Button>
-        <Button testId="account-device" onClick={() => openInTab({ kind: 'device' })}>
-          {t('signer_connect')}
-        </Button>
-        <Button testId="account-ledger" onClick={() => openInTab({ kind: 'ledger' })}>
-          {t('ledger_connect')}
-        </Button>
+        <Button testId="account-backup" onClick={() => openInTab({ kind: 'backup' })} label={t('account_backup')} />
+        <Button testId="account-move" onClick={() => go('/accounts/move')} label={t('moving')} />
+        <Button testId="account-watch" onClick={() => setOpen({ kind: 'watch' })} label={t('account_watch_add')} />
+        <Button testId="account-device" onClick={() => openInTab({ kind: 'device' })} label={t('signer_connect')} />
+        <Button testId="account-ledger" onClick={() => openInTab({ kind: 'ledger' })} label={t('ledger_connect')} />
       </Buttons>
       <FailureNotice failure={add.failure ?? hide.failure ?? place.failure} />
       <Phrases phrases={phrases} onNamed={readPhrases} />
-      <Delegations onProposed={onProposed} onDelegate={() => setOpen({ kind: 'delegate' })} />
+      <Delegations onDelegate={() => setOpen({ kind: 'delegate' })} />
       {open !== null && (
         <Dialog
           title={open.kind === 'remove' ? t('account_remove_named', { name: open.account.name }) : t(titles[open.kind])}
@@ -148,12 +133,84 @@ export function AccountsPage({ onProposed, onMove }: { onProposed(approvalId: st
           {open.kind === 'watch' && <WatchAccount onDone={close} />}
           {open.kind === 'device' && <ConnectSigner onDone={close} />}
           {open.kind === 'ledger' && <ConnectLedger onDone={close} />}
-          {open.kind === 'delegate' && <DelegateAccount onProposed={onProposed} />}
+          {open.kind === 'delegate' && <DelegateAccount />}
           {open.kind === 'rename' && <RenameAccount account={open.account} onDone={close} />}
           {open.kind === 'remove' && <RemoveAccount account={open.account} onDone={close} />}
           {open.kind === 'reveal' && <RevealKey address={open.account.address} onDone={close} />}
         </Dialog>
       )}
     </main>
+  )
+}
+
+/** Adds what a backup file has and this wallet has not, and lists what came. In a full tab only. */
+function MergeBackup({ onDone }: { onDone(): void }) {
+  const client = useClient()
+  const accounts = useSlice('accounts') ?? []
+  const [outcome, setOutcome] = useState<ProcedureOutput<'vault.merge-backup'> | null>(null)
+  if (outcome === null)
+    return (
+      <BackupForm
+        button={t('backup_add')}
+        testId="backup-merge-now"
+        onBackup={async (backup, password) => setOutcome(await client.call('vault.merge-backup', { backup, password }))}
+      >
+        <p>{t('backup_add_lead')}</p>
+      </BackupForm>
+    )
+  return (
+    <>
+      <p role="status" data-testid="backup-merged">
+        {plural('backup_added', outcome.added.length)}
+      </p>
+      <ul className="backup-added">
+        {outcome.added.map(address => (
+          <li key={address}>
+            <strong>{accounts.find(account => account.address === address)?.name}</strong>
+            <AddressText address={address} />
+          </li>
+        ))}
+      </ul>
+      <Button look="primary" wide testId="backup-merge-done" onClick={onDone} label={t('close')} />
+    </>
+  )
+}
+
+/** Takes an account off the list, after saying what is lost. Where a secret goes with it the password is asked for. */
+function RemoveAccount({ account, onDone }: { account: AccountView; onDone(): void }) {
+  const client = useClient()
+  const accounts = useSlice('accounts') ?? []
+  const { address, kind, phraseId } = account
+  const isLastOfPhrase = kind === 'phrase' && accounts.filter(other => other.phraseId === phraseId).length === 1
+  const stays = <Notice tone="note">{t('account_remove_stays')}</Notice>
+  if (kind !== 'key' && !isLastOfPhrase)
+    return (
+      <Form
+        button={t('account_remove')}
+        look="danger"
+        testId="account-remove-now"
+        submit={async () => {
+          await client.call('account.remove', { address })
+          onDone()
+        }}
+      >
+        <p>{t(kind === 'phrase' ? 'account_remove_derived' : 'account_remove_listed')}</p>
+        {stays}
+      </Form>
+    )
+  return (
+    <PasswordForm
+      id="remove-password"
+      action={t('account_remove')}
+      testId="account-remove-now"
+      look="danger"
+      onPassword={async password => {
+        await client.call('account.remove', { address, password })
+        onDone()
+      }}
+    >
+      <Notice tone="danger">{t(kind === 'key' ? 'account_remove_key' : 'account_remove_phrase')}</Notice>
+      {stays}
+    </PasswordForm>
   )
 }

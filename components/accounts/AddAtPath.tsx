@@ -1,12 +1,7 @@
-import { useEffect, useState } from 'react'
-import type { Address } from 'viem'
-import { useClient, useReportFault, useSlice } from '@/components/client-context'
-import { AddressText } from '@/components/elements/AddressText'
-import { Form } from '@/components/elements/Form'
-import { Notice } from '@/components/elements/Notice'
-import { SelectField } from '@/components/elements/Select'
-import { TextField } from '@/components/elements/TextField'
-import { t } from '@/components/i18n'
+import { useState } from 'react'
+import { t, useAnswer, useClient, useSlice } from '@/components/app'
+import { Form, Notice } from '@/components/elements'
+import { AddressText, SelectField, TextField } from '@/components/elements/later'
 import { accountPath, type Numbering, numberingOf, numberings, readPath } from '@/lib/base/derivation-paths'
 import { isSameAddress } from '@/lib/base/hex'
 import type { AccountView } from '@/lib/language/ui'
@@ -27,21 +22,11 @@ export function AddAtPath({ phraseId, onDone }: { phraseId: string; onDone(): vo
   const [own, setOwn] = useState("m/44'/60'/0'/0/0")
   const number = typed ?? (numbering === 'own' ? '' : String(nextNumber(accounts, phraseId, numbering)))
   const path = numbering === 'own' ? readPath(own) : pathOf(numbering, number)
-  const [shown, setShown] = useState<{ path: string; address: Address } | null>(null)
-  const reportFault = useReportFault()
-  useEffect(() => {
-    let isWanted = true
-    if (path === null) return
-    client
-      .call('account.look', { phraseId, paths: [path], networkIds: [] })
-      .then(({ accounts: [account] }) => {
-        if (isWanted && account !== undefined) setShown(account)
-      })
-      .catch(reportFault)
-    return () => {
-      isWanted = false
-    }
-  }, [client, path, phraseId, reportFault])
+  const [looked] = useAnswer(
+    () => (path === null ? null : client.call('account.look', { phraseId, paths: [path], networkIds: [] })),
+    [path, phraseId],
+  )
+  const [shown] = looked?.accounts ?? []
   const address = shown?.path === path ? shown.address : null
   const known = accounts.find(each => isSameAddress(each.address, address) && each.kind !== 'watch')
   return (

@@ -1,11 +1,8 @@
 import { useState } from 'react'
 import type { Address } from 'viem'
-import { useClient, useSlice } from '@/components/client-context'
-import { Button } from '@/components/elements/Button'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Select } from '@/components/elements/Select'
-import { t } from '@/components/i18n'
-import { useAction } from '@/components/use-action'
+import { t, useAction, useClient, useReview, useSlice } from '@/components/app'
+import { Button, FailureNotice } from '@/components/elements'
+import { Select } from '@/components/elements/later'
 import type { NetworkId } from '@/lib/base/network-id'
 import type { AccountView } from '@/lib/language/ui'
 
@@ -13,12 +10,12 @@ interface ClearDelegationProps {
   account: Pick<AccountView, 'address' | 'name'>
   networkId: NetworkId
   testId: string
-  onProposed(approvalId: string): void
 }
 
 /** Revokes the delegation of an account. Another account may pay: one that was drained cannot. */
-export function ClearDelegation({ account, networkId, testId, onProposed }: ClearDelegationProps) {
+export function ClearDelegation({ account, networkId, testId }: ClearDelegationProps) {
   const client = useClient()
+  const review = useReview()
   const payers = (useSlice('accounts') ?? []).filter(({ kind, hidden }) => hasKey(kind) && !hidden)
   const [payer, setPayer] = useState<Address>(account.address)
   const isOther = payer !== account.address
@@ -27,7 +24,7 @@ export function ClearDelegation({ account, networkId, testId, onProposed }: Clea
     const { approvalId } = await client.call('account.clear-delegation', terms)
     // Where its outcome is shown.
     await client.call('select', { networkId, address: payer })
-    onProposed(approvalId)
+    review(approvalId)
   })
   return (
     <div className="clear-delegation">
@@ -45,9 +42,7 @@ export function ClearDelegation({ account, networkId, testId, onProposed }: Clea
           onChange={setPayer}
         />
       )}
-      <Button size="small" testId={testId} about={account.name} action={clear}>
-        {t('delegation_clear')}
-      </Button>
+      <Button size="small" testId={testId} about={account.name} action={clear} label={t('delegation_clear')} />
       {isOther && <p className="quiet">{t('delegation_payer_note', { account: account.name })}</p>}
       <FailureNotice failure={clear.failure} />
     </div>

@@ -1,21 +1,17 @@
 import { useState } from 'react'
 import type { Address } from 'viem'
-import { useClient, useSlice } from '@/components/client-context'
-import { AddressField } from '@/components/elements/AddressField'
-import { AddressText } from '@/components/elements/AddressText'
-import { type AddressEntry, useAddressEntry } from '@/components/elements/address-entry'
-import { Form } from '@/components/elements/Form'
-import { Notice } from '@/components/elements/Notice'
-import { SelectField } from '@/components/elements/Select'
-import { t } from '@/components/i18n'
+import { t, useClient, useReview, useSlice } from '@/components/app'
+import { Form, Notice } from '@/components/elements'
+import { type AddressEntry, AddressField, AddressText, SelectField, useAddressEntry } from '@/components/elements/later'
 import { noDelegate } from '@/lib/base/batch-delegate'
 import { isSuitableDelegate } from '@/lib/base/suitable-delegate'
 import type { AccountView } from '@/lib/language/ui'
 import { hasKey } from './ClearDelegation'
 
 /** Makes an account run the code of a contract on the selected network (EIP-7702), once the decision is approved. */
-export function DelegateAccount({ onProposed }: { onProposed(approvalId: string): void }) {
+export function DelegateAccount() {
   const client = useClient()
+  const review = useReview()
   const selection = useSlice('selection')
   const networks = useSlice('networks') ?? []
   const accounts = (useSlice('accounts') ?? []).filter(({ kind, hidden }) => hasKey(kind) && !hidden)
@@ -37,7 +33,7 @@ export function DelegateAccount({ onProposed }: { onProposed(approvalId: string)
         const { approvalId } = await client.call('account.delegate-to', { address, networkId, delegate: entry.address })
         // Where its outcome is shown.
         await client.call('select', { networkId, address })
-        onProposed(approvalId)
+        review(approvalId)
       }}
     >
       <Notice tone="danger">{t('delegate_warning')}</Notice>

@@ -1,44 +1,28 @@
-import { useEffect, useState } from 'react'
-import type { Address } from 'viem'
-import { useClient, useReportFault, useSlice } from '@/components/client-context'
-import { AddressText } from '@/components/elements/AddressText'
-import { Notice } from '@/components/elements/Notice'
-import { t } from '@/components/i18n'
+import { t, useAnswer, useClient, useSlice } from '@/components/app'
+import { Notice } from '@/components/elements'
+import { AddressText } from '@/components/elements/later'
 import { batchDelegate } from '@/lib/base/batch-delegate'
-import type { NetworkId } from '@/lib/base/network-id'
 import type { AccountView } from '@/lib/language/ui'
 import { ClearDelegation, hasKey } from './ClearDelegation'
 
 interface DelegationProps {
   /** Only one whose key is in the wallet can be cleared here. */
   account: AccountView
-  onProposed(approvalId: string): void
 }
 
 /** The contract whose code an account runs on the selected network (EIP-7702), and the way to clear that. */
-export function Delegation({ account, onProposed }: DelegationProps) {
+export function Delegation({ account }: DelegationProps) {
   const { address } = account
   const client = useClient()
-  const reportFault = useReportFault()
   const selection = useSlice('selection')
   const networks = useSlice('networks')
   const networkId = selection?.networkId
-  const [found, setFound] = useState<{ networkId: NetworkId; delegate: Address } | null>(null)
-  useEffect(() => {
-    let isShown = true
-    if (networkId === undefined) return
-    client
-      .call('account.delegate', { address })
-      .then(({ delegate }) => {
-        if (isShown) setFound(delegate === null ? null : { networkId, delegate })
-      })
-      // The list of accounts works without the network.
-      .catch(reportFault)
-    return () => {
-      isShown = false
-    }
-  }, [client, address, networkId, reportFault])
-  if (found === null || found.networkId !== networkId) return null
+  // The list of accounts works without the network.
+  const [found] = useAnswer(async () => {
+    const { delegate } = await client.call('account.delegate', { address })
+    return { networkId, delegate }
+  }, [address, networkId])
+  if (networkId === undefined || found?.networkId !== networkId || found.delegate === null) return null
   const network = networks?.find(other => other.id === networkId)?.name ?? String(networkId)
   const isBatchDelegate = found.delegate === batchDelegate
   return (
@@ -48,14 +32,7 @@ export function Delegation({ account, onProposed }: DelegationProps) {
         <p className="item-line">
           <AddressText address={found.delegate} />
         </p>
-        {hasKey(account.kind) && (
-          <ClearDelegation
-            account={account}
-            networkId={found.networkId}
-            testId="delegation-clear"
-            onProposed={onProposed}
-          />
-        )}
+        {hasKey(account.kind) && <ClearDelegation account={account} networkId={networkId} testId="delegation-clear" />}
       </Notice>
     </div>
   )

@@ -1,13 +1,7 @@
 import { useState } from 'react'
-import { useClient, useSlice } from '@/components/client-context'
-import { AddressText } from '@/components/elements/AddressText'
-import { Button } from '@/components/elements/Button'
-import { Card } from '@/components/elements/Card'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Notice } from '@/components/elements/Notice'
-import { Setting } from '@/components/elements/Setting'
-import { locale, t } from '@/components/i18n'
-import { useAction } from '@/components/use-action'
+import { locale, t, useAction, useClient, useSlice } from '@/components/app'
+import { Button, Card, FailureNotice, Notice } from '@/components/elements'
+import { AddressText, Setting } from '@/components/elements/later'
 import { batchDelegate } from '@/lib/base/batch-delegate'
 import { isSameAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
@@ -18,7 +12,7 @@ type Found = ProcedureOutput<'account.delegations'>
 type Delegation = Found['found'][number]
 
 /** The delegations of every account on every network, whoever made them, looked for when the person asks. */
-export function Delegations({ onProposed, onDelegate }: { onProposed(approvalId: string): void; onDelegate(): void }) {
+export function Delegations({ onDelegate }: { onDelegate(): void }) {
   const client = useClient()
   const networks = useSlice('networks') ?? []
   const [found, setFound] = useState<Found | null>(null)
@@ -27,9 +21,7 @@ export function Delegations({ onProposed, onDelegate }: { onProposed(approvalId:
   return (
     <Card title={t('delegations')}>
       <Setting label={t('delegations_all')} note={t('delegations_note')}>
-        <Button size="small" testId="delegations-look" action={look}>
-          {t('delegations_look')}
-        </Button>
+        <Button size="small" testId="delegations-look" action={look} label={t('delegations_look')} />
       </Setting>
       <div role="status" data-testid="delegations-found">
         {found?.found.length === 0 && <p>{t('delegations_none')}</p>}
@@ -44,14 +36,11 @@ export function Delegations({ onProposed, onDelegate }: { onProposed(approvalId:
           key={`${each.networkId} ${each.address}`}
           delegation={each}
           network={networkOf(each.networkId)}
-          onProposed={onProposed}
         />
       ))}
       <FailureNotice failure={look.failure} />
       <Setting label={t('delegate_account')} note={t('delegate_account_note')}>
-        <Button size="small" testId="delegate-open" onClick={onDelegate}>
-          {t('delegate')}
-        </Button>
+        <Button size="small" testId="delegate-open" onClick={onDelegate} label={t('delegate')} />
       </Setting>
     </Card>
   )
@@ -60,11 +49,9 @@ export function Delegations({ onProposed, onDelegate }: { onProposed(approvalId:
 function DelegationRow({
   delegation: { networkId, address, delegate },
   network,
-  onProposed,
 }: {
   delegation: Delegation
   network: string
-  onProposed(approvalId: string): void
 }) {
   const account = useSlice('accounts')?.find(each => isSameAddress(each.address, address))
   return (
@@ -82,12 +69,7 @@ function DelegationRow({
       }
     >
       {account !== undefined && hasKey(account.kind) && (
-        <ClearDelegation
-          account={account}
-          networkId={networkId}
-          testId="delegation-row-clear"
-          onProposed={onProposed}
-        />
+        <ClearDelegation account={account} networkId={networkId} testId="delegation-row-clear" />
       )}
     </Setting>
   )

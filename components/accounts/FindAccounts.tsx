@@ -1,13 +1,8 @@
 import { useState } from 'react'
-import { useClient, useSlice } from '@/components/client-context'
-import { AddressText } from '@/components/elements/AddressText'
-import { Button } from '@/components/elements/Button'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Form } from '@/components/elements/Form'
-import { Notice } from '@/components/elements/Notice'
-import { format, locale, plural, t } from '@/components/i18n'
+import { format, locale, plural, t, useAction, useClient, useSlice } from '@/components/app'
+import { Button, FailureNotice, Form, Notice } from '@/components/elements'
+import { AddressText } from '@/components/elements/later'
 import { useEndSignal } from '@/components/signers/use-end-signal'
-import { useAction } from '@/components/use-action'
 import { isSameAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
 import { nothingLooked, type SearchState, searchAccounts } from './search'
@@ -146,15 +141,9 @@ function Found({ state, ofPhrase, onAgain, onDone }: FoundProps) {
         </fieldset>
       )}
       {(state.ended !== 'whole' || state.silent.length > 0) && (
-        <Button size="small" testId="discover-again" onClick={onAgain}>
-          {t('discover_again')}
-        </Button>
+        <Button size="small" testId="discover-again" onClick={onAgain} label={t('discover_again')} />
       )}
-      {news === 0 && (
-        <Button testId="discover-done" look="primary" onClick={onDone}>
-          {t('close')}
-        </Button>
-      )}
+      {news === 0 && <Button testId="discover-done" look="primary" onClick={onDone} label={t('close')} />}
     </Form>
   )
 }

@@ -1,22 +1,13 @@
-import { useEffect, useState } from 'react'
-import { useClient, useReportFault, useSlice, useSurface } from '@/components/client-context'
-import { Button, Buttons } from '@/components/elements/Button'
-import { Card } from '@/components/elements/Card'
-import { Dialog } from '@/components/elements/Dialog'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Form } from '@/components/elements/Form'
-import { Notice } from '@/components/elements/Notice'
-import { Setting } from '@/components/elements/Setting'
-import { TextField } from '@/components/elements/TextField'
-import { format, plural, t } from '@/components/i18n'
+import { useState } from 'react'
+import { format, openHome, plural, t, useAction, useAnswer, useClient, useSlice, useSurface } from '@/components/app'
+import { Button, Buttons, Card, Dialog, FailureNotice, Form, Notice } from '@/components/elements'
+import { AddressText, Setting, TextField } from '@/components/elements/later'
+import { PasswordForm } from '@/components/keys/PasswordForm'
 import { usePhrase } from '@/components/keys/PhraseFields'
 import { RevealPhrase } from '@/components/keys/Reveal'
-import { openHome } from '@/components/surfaces'
-import { useAction } from '@/components/use-action'
 import type { ProcedureOutput } from '@/lib/language/ui'
 import { AddAtPath } from './AddAtPath'
 import { FindAccounts } from './FindAccounts'
-import { RemovePhrase } from './RemovePhrase'
 import './phrases.css'
 
 type Phrase = ProcedureOutput<'phrase.list'>['phrases'][number]
@@ -24,24 +15,11 @@ type Phrase = ProcedureOutput<'phrase.list'>['phrases'][number]
 /** The recovery phrases of this wallet, oldest first (ids, dates, names: never words), and a way to read them again. */
 export function usePhrases(): [phrases: readonly Phrase[], readAgain: () => void] {
   const client = useClient()
-  const reportFault = useReportFault()
   const accounts = useSlice('accounts')
-  const [phrases, setPhrases] = useState<readonly Phrase[]>([])
   const [reading, setReading] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new phrase comes with a new account
-  useEffect(() => {
-    let isShown = true
-    client
-      .call('phrase.list', {})
-      .then(found => {
-        if (isShown) setPhrases(found.phrases)
-      })
-      .catch(reportFault)
-    return () => {
-      isShown = false
-    }
-  }, [client, accounts, reading])
-  return [phrases, () => setReading(before => before + 1)]
+  // A new phrase comes with a new account.
+  const [found] = useAnswer(() => client.call('phrase.list', {}), [accounts, reading])
+  return [found?.phrases ?? [], () => setReading(before => before + 1)]
 }
 
 /** Each recovery phrase with its accounts, and the ways to add one, find used ones and see the words. */
@@ -114,9 +92,7 @@ export function Phrases({ phrases, onNamed }: { phrases: readonly Phrase[]; onNa
         )
       })}
       <Buttons>
-        <Button size="small" testId="phrase-add" onClick={() => openInTab('add')}>
-          {t('phrase_add')}
-        </Button>
+        <Button size="small" testId="phrase-add" onClick={() => openInTab('add')} label={t('phrase_add')} />
       </Buttons>
       <FailureNotice failure={add.failure} />
       {open === 'add' && (
@@ -196,5 +172,41 @@ function AddPhrase({ onDone }: { onDone(phraseId: string): void }) {
       {phrase.fields}
       <Notice tone="note">{t('phrase_add_note')}</Notice>
     </Form>
+  )
+}
+
+/** Takes a phrase and all its accounts out of the wallet, after saying what is lost and what stays open. */
+function RemovePhrase({ phraseId, onDone }: { phraseId: string; onDone(): void }) {
+  const client = useClient()
+  const accounts = useSlice('accounts') ?? []
+  const own = accounts.filter(account => account.phraseId === phraseId)
+  const hasOtherKey = accounts.some(
+    ({ kind, phraseId: of }) => kind === 'key' || (kind === 'phrase' && of !== phraseId),
+  )
+  if (!hasOtherKey) return <Notice tone="note">{t('failure_last_account')}</Notice>
+  return (
+    <PasswordForm
+      id="remove-password"
+      action={t('phrase_remove')}
+      testId="phrase-remove-now"
+      look="danger"
+      onPassword={async password => {
+        await client.call('phrase.remove', { phraseId, password })
+        onDone()
+      }}
+    >
+      <Notice tone="danger">{t('phrase_remove_lost')}</Notice>
+      <p>{plural('phrase_remove_accounts', own.length)}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls where the accounts are many */}
+      <ul className="phrase-accounts" tabIndex={0} aria-label={t('accounts')}>
+        {own.map(({ address, name }) => (
+          <li key={address}>
+            <strong>{name}</strong>
+            <AddressText address={address} />
+          </li>
+        ))}
+      </ul>
+      <Notice tone="note">{t('phrase_remove_stays')}</Notice>
+    </PasswordForm>
   )
 }

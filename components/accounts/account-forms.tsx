@@ -1,12 +1,7 @@
 import { useRef, useState } from 'react'
-import { useClient } from '@/components/client-context'
-import { AddressField } from '@/components/elements/AddressField'
-import { useAddressEntry } from '@/components/elements/address-entry'
-import { Form } from '@/components/elements/Form'
-import { Notice } from '@/components/elements/Notice'
-import { PasswordField } from '@/components/elements/PasswordField'
-import { TextField } from '@/components/elements/TextField'
-import { t } from '@/components/i18n'
+import { t, useClient } from '@/components/app'
+import { Form, Notice, PasswordField } from '@/components/elements'
+import { AddressField, TextField, useAddressEntry } from '@/components/elements/later'
 import type { AccountView } from '@/lib/language/ui'
 
 /** Renames an account. */

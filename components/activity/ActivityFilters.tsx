@@ -1,6 +1,5 @@
-import { Segments } from '@/components/elements/Segments'
-import { Select } from '@/components/elements/Select'
-import { t } from '@/components/i18n'
+import { t } from '@/components/app'
+import { Segments, Select } from '@/components/elements/later'
 import { readOrigin } from '@/components/sites/SiteName'
 import { type Filters, type Kind, kinds, type State, states } from './filters'
 

@@ -1,9 +1,7 @@
-import { useSlice } from '@/components/client-context'
+import { format, t, useGo, useSlice } from '@/components/app'
 import { AddressRow } from '@/components/contacts/AddressRow'
-import { Notice } from '@/components/elements/Notice'
-import { Row, Rows } from '@/components/elements/Row'
-import { ScreenHead } from '@/components/elements/ScreenHead'
-import { format, t } from '@/components/i18n'
+import { Notice } from '@/components/elements'
+import { Row, Rows, ScreenHead } from '@/components/elements/later'
 import type { ArrivalView } from '@/lib/language/ui'
 import { ArrivalStatus } from './ArrivalRow'
 import { summariseArrival } from './arrival-words'
@@ -12,11 +10,12 @@ import { HashRow } from './HashRow'
 import './activity.css'
 
 /** Everything known of money that came in. */
-export function ArrivalDetail({ id, onBack }: { id: string; onBack(): void }) {
+export function ArrivalDetail({ id, back }: { id: string; back: string }) {
+  const go = useGo()
   const arrival = useSlice('arrivals')?.find(candidate => candidate.id === id)
   return (
     <main className="screen">
-      <ScreenHead title={t('arrival')} onBack={onBack} />
+      <ScreenHead title={t('arrival')} onBack={() => go(back)} />
       <div className="screen-body">
         {arrival === undefined ? <p className="quiet">{t('transaction_not_here')}</p> : <Detail arrival={arrival} />}
       </div>

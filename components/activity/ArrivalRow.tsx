@@ -1,44 +1,33 @@
-import { useSlice } from '@/components/client-context'
+import { format, t, useSlice } from '@/components/app'
 import { useNames } from '@/components/contacts/use-names'
-import { Button } from '@/components/elements/Button'
-import { StopMark } from '@/components/elements/StopMark'
+import { StopMark } from '@/components/elements'
 import { shortAddress } from '@/components/format/address'
-import { format, t } from '@/components/i18n'
-import { useNow } from '@/components/use-now'
 import type { ArrivalView } from '@/lib/language/ui'
 import { type ArrivalSummary, summariseArrival } from './arrival-words'
-import './activity.css'
+import { EntryRow } from './EntryRow'
 
 /** A row of the activity for money that came in, with its level. */
 export function ArrivalRow({ arrival, onOpen }: { arrival: ArrivalView; onOpen(id: string): void }) {
   const networks = useSlice('networks') ?? []
   const tokens = useSlice('tokens') ?? []
   const nameOf = useNames()
-  const now = useNow(10_000, true)
   const summary = summariseArrival(arrival, { networks, tokens })
   const who = summary.from === null ? null : (nameOf(summary.from) ?? shortAddress(summary.from))
   return (
-    <div
-      className={arrival.isWithdrawn ? 'transaction arrival-withdrawn' : 'transaction'}
-      data-testid="arrival-row"
+    <EntryRow
+      testId="arrival-row"
+      className={arrival.isWithdrawn ? 'arrival-withdrawn' : undefined}
       data-level={arrival.level}
       data-withdrawn={arrival.isWithdrawn}
       data-hash={arrival.hash ?? undefined}
-    >
-      <Button look="row" className="transaction-open" onClick={() => onOpen(arrival.id)}>
-        <ArrivalMark arrival={arrival} />
-        <span className="transaction-what">
-          <span className="transaction-title">
-            {summary.title} {who !== null && <span className="transaction-who">{t('activity_from', { who })}</span>}
-          </span>
-          <ArrivalStatus arrival={arrival} summary={summary} />
-        </span>
-        <span className="transaction-end">
-          <ArrivalAmount summary={summary} />
-          <span className="transaction-ago">{format.ago(now - arrival.at)}</span>
-        </span>
-      </Button>
-    </div>
+      mark={<ArrivalMark arrival={arrival} />}
+      title={summary.title}
+      who={who === null ? null : t('activity_from', { who })}
+      status={<ArrivalStatus arrival={arrival} summary={summary} />}
+      amount={<ArrivalAmount summary={summary} />}
+      at={arrival.at}
+      onOpen={() => onOpen(arrival.id)}
+    />
   )
 }
 

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useClient } from '@/components/client-context'
-import { format, plural, t } from '@/components/i18n'
+import { format, plural, t, useClient } from '@/components/app'
 import { commitmentCalls, readCommitments, type Commitments as Said } from '@/lib/chain/shared/commitments'
 import type { TransactionView } from '@/lib/language/ui'
 

@@ -1,5 +1,5 @@
 import ExternalLink from 'lucide-react/icons/external-link'
-import { t } from '@/components/i18n'
+import { t } from '@/components/app'
 
 /** Opens the block explorer in a new tab. */
 export function ExplorerLink({ url }: { url: string }) {

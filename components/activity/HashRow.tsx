@@ -1,6 +1,5 @@
-import { CopyButton } from '@/components/elements/CopyButton'
-import { Row } from '@/components/elements/Row'
-import { t } from '@/components/i18n'
+import { t } from '@/components/app'
+import { CopyButton, Row } from '@/components/elements/later'
 
 /** A transaction's hash, to compare and to copy. */
 export function HashRow({ hash, label = t('transaction_hash') }: { hash: string; label?: string }) {

@@ -1,11 +1,7 @@
 import { useRef, useState } from 'react'
-import { useClient, useSlice } from '@/components/client-context'
-import { Button } from '@/components/elements/Button'
-import { Card } from '@/components/elements/Card'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Setting } from '@/components/elements/Setting'
-import { format, plural, t } from '@/components/i18n'
-import { useAction } from '@/components/use-action'
+import { format, plural, t, useAction, useClient, useSlice } from '@/components/app'
+import { Button, Card, FailureNotice } from '@/components/elements'
+import { Setting } from '@/components/elements/later'
 import type { PastProgressView } from '@/lib/language/ui'
 
 interface Search extends Pick<PastProgressView, 'networkId' | 'address' | 'reachedAt' | 'share' | 'done'> {

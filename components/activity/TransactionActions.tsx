@@ -1,8 +1,5 @@
-import { useClient } from '@/components/client-context'
-import { Button } from '@/components/elements/Button'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { format, t } from '@/components/i18n'
-import { useAction } from '@/components/use-action'
+import { format, t, useAction, useClient, usePropose } from '@/components/app'
+import { Button, FailureNotice } from '@/components/elements'
 import { mostCancelled } from '@/lib/base/cancellable'
 import type { TransactionView } from '@/lib/language/ui'
 import { ExplorerLink } from './ExplorerLink'
@@ -13,42 +10,25 @@ interface TransactionActionsProps {
   gap: boolean
   /** How many of the account can be cancelled together, this one among them; 0 where it is none of them. */
   cancellable: number
-  /** Speeding up, cancelling and filling are decisions of their own. */
-  onProposed(approvalId: string): void
 }
 
 /** What can be done about a transaction now, and why it did not work. */
-export function TransactionActions({ row, gap, cancellable, onProposed }: TransactionActionsProps) {
+export function TransactionActions({ row, gap, cancellable }: TransactionActionsProps) {
   const client = useClient()
+  const propose = usePropose()
   const { id } = row
   const resend = useAction(() => client.call('transaction.resend', { id }))
-  const fill = useAction(async () => onProposed((await client.call('transaction.fill-nonce', { id })).approvalId))
-  const speedUp = useAction(async () => onProposed((await client.call('transaction.speed-up', { id })).approvalId))
-  const cancelAll = useAction(async () => onProposed((await client.call('transaction.cancel-all', { id })).approvalId))
-  const cancel = useAction(async () => onProposed((await client.call('transaction.cancel', { id })).approvalId))
+  const fill = useAction(() => propose('transaction.fill-nonce', { id }))
+  const speedUp = useAction(() => propose('transaction.speed-up', { id }))
+  const cancelAll = useAction(() => propose('transaction.cancel-all', { id }))
+  const cancel = useAction(() => propose('transaction.cancel', { id }))
   return (
     <>
       <div className="detail-actions">
-        {row.ended === 'dropped' && (
-          <Button look="primary" testId="resend" action={resend}>
-            {t('resend')}
-          </Button>
-        )}
-        {gap && (
-          <Button look="primary" testId="fill-nonce" action={fill}>
-            {t('fill_gap')}
-          </Button>
-        )}
-        {row.canSpeedUp && (
-          <Button testId="speed-up" action={speedUp}>
-            {t('speed_up')}
-          </Button>
-        )}
-        {row.canCancel && (
-          <Button testId="cancel" action={cancel}>
-            {t('cancel_transaction')}
-          </Button>
-        )}
+        {row.ended === 'dropped' && <Button look="primary" testId="resend" action={resend} label={t('resend')} />}
+        {gap && <Button look="primary" testId="fill-nonce" action={fill} label={t('fill_gap')} />}
+        {row.canSpeedUp && <Button testId="speed-up" action={speedUp} label={t('speed_up')} />}
+        {row.canCancel && <Button testId="cancel" action={cancel} label={t('cancel_transaction')} />}
         {row.canCancel && cancellable > 1 && (
           <Button testId="cancel-all" action={cancelAll}>
             {cancellable > mostCancelled

@@ -1,8 +1,9 @@
-import { useSlice } from '@/components/client-context'
-import { Notice } from '@/components/elements/Notice'
-import { ScreenHead } from '@/components/elements/ScreenHead'
-import { format, type MessageKey, t } from '@/components/i18n'
-import { onDemand } from '@/components/on-demand'
+import type { Address } from 'viem'
+import { format, type MessageKey, onDemand, t, useGo, useSlice } from '@/components/app'
+import { AddressRow } from '@/components/contacts/AddressRow'
+import { Notice } from '@/components/elements'
+import { Row, Rows, ScreenHead } from '@/components/elements/later'
+import { SiteName } from '@/components/sites/SiteName'
 import { StatusText } from '@/components/track/StatusText'
 import { summariseTrack } from '@/components/track/stops'
 import { Track } from '@/components/track/Track'
@@ -11,40 +12,27 @@ import { cancellable } from '@/lib/base/cancellable'
 import { cleanForeignText } from '@/lib/base/foreign-text'
 import type { TransactionView } from '@/lib/language/ui'
 import { explain, mayBeCommitted, promiseOf } from './explain'
+import { HashRow } from './HashRow'
 import { summarise } from './summary'
 import { TransactionActions } from './TransactionActions'
-import { TransactionFacts } from './TransactionFacts'
 import './activity.css'
 
 /** With the schemas of what it reads. */
-const Commitments = onDemand(
-  () => import('./Commitments').then(({ Commitments }) => Commitments),
-  () => null,
-)
+const Commitments = onDemand(() => import('./Commitments').then(part => part.Commitments))
 
-interface TransactionDetailProps {
-  id: string
-  onBack(): void
-  /** A speed-up or cancel is a decision of its own. */
-  onProposed(approvalId: string): void
-}
-
-export function TransactionDetail({ id, onBack, onProposed }: TransactionDetailProps) {
+/** @param props `back`: the path that the way back leads to */
+export function TransactionDetail({ id, back }: { id: string; back: string }) {
+  const go = useGo()
   const activity = useSlice('activity')
   const row = activity?.find(candidate => candidate.id === id)
   // A row that was approved a moment ago may not have arrived yet.
   const later = useLater(1_500)
   return (
     <main className="screen">
-      <ScreenHead title={t('transaction')} onBack={onBack} />
+      <ScreenHead title={t('transaction')} onBack={() => go(back)} />
       <div className="screen-body">
         {row !== undefined ? (
-          <Detail
-            row={row}
-            gap={isGap(row, activity ?? [])}
-            cancellable={cancellableWith(row, activity ?? [])}
-            onProposed={onProposed}
-          />
+          <Detail row={row} gap={isGap(row, activity ?? [])} cancellable={cancellableWith(row, activity ?? [])} />
         ) : (
           <p className="quiet" aria-live="polite">
             {activity === undefined || !later ? t('loading') : t('transaction_not_here')}
@@ -71,10 +59,9 @@ interface DetailProps {
   row: TransactionView
   gap: boolean
   cancellable: number
-  onProposed(approvalId: string): void
 }
 
-function Detail({ row, gap, cancellable, onProposed }: DetailProps) {
+function Detail({ row, gap, cancellable }: DetailProps) {
   const networks = useSlice('networks') ?? []
   const tokens = useSlice('tokens') ?? []
   const connection = useSlice('connection')
@@ -115,7 +102,7 @@ function Detail({ row, gap, cancellable, onProposed }: DetailProps) {
           {row.status === null && <> {t('receipt_unread_status')}</>}
         </Notice>
       )}
-      <TransactionActions row={row} gap={gap} cancellable={cancellable} onProposed={onProposed} />
+      <TransactionActions row={row} gap={gap} cancellable={cancellable} />
       {row.level === 'preconfirmed' && row.ended === null && (
         <p className="quiet">
           {explanation === null && promise !== null && <>{t(promise)} </>}
@@ -161,4 +148,44 @@ function History({ row }: { row: TransactionView }) {
 
 function levelKey(level: TransactionView['level']): MessageKey {
   return level === 'signed' ? 'level_signed' : `level_${level}`
+}
+
+/** The facts of a transaction: recipient, asking site, fee, block, time, nonce and hash. */
+function TransactionFacts({ row, counterparty }: { row: TransactionView; counterparty: Address | null }) {
+  const networks = useSlice('networks') ?? []
+  const symbol = networks.find(network => network.id === row.networkId)?.symbol ?? 'ETH'
+  const notKnown = <span className="quiet">{t('not_known_yet')}</span>
+  return (
+    <Rows>
+      {counterparty !== null && (
+        <AddressRow
+          label={t(row.purpose === 'delegate' ? 'delegate_runs' : 'counterparty_to')}
+          address={counterparty}
+        />
+      )}
+      {row.origin !== null && (
+        <Row label={t('transaction_from_site')}>
+          <SiteName origin={row.origin} />
+        </Row>
+      )}
+      <Row label={t('transaction_fee_paid')}>
+        {row.feePaid === null ? (
+          notKnown
+        ) : (
+          <>
+            {format.amount(BigInt(row.feePaid), 18, 'exact')} <span className="symbol">{symbol}</span>
+          </>
+        )}
+      </Row>
+      <Row label={t('transaction_block')}>
+        {row.blockNumber === null ? notKnown : format.integer(BigInt(row.blockNumber))}
+      </Row>
+      <Row label={t(row.isFromElsewhere === true ? 'transaction_block_time' : 'transaction_time')}>
+        {format.dateTime(row.createdAt)}
+      </Row>
+      <Row label={t('raw_nonce')}>{row.nonce}</Row>
+      <HashRow hash={row.hash} />
+      {row.replacedBy !== null && <HashRow label={t('transaction_replaced_by')} hash={row.replacedBy} />}
+    </Rows>
+  )
 }

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { type MessageKey, t } from '@/components/i18n'
+import { type MessageKey, t } from '@/components/app'
 import { tokenWords } from '@/components/tokens/token-words'
 import { isSameAddress } from '@/lib/base/hex'
 import type { ArrivalView, NetworkView, TokenView } from '@/lib/language/ui'

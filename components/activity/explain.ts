@@ -1,4 +1,4 @@
-import type { MessageKey } from '@/components/i18n'
+import type { MessageKey } from '@/components/app'
 import { summariseTrack } from '@/components/track/stops'
 import { isAtLeast } from '@/lib/base/level'
 import type { ConnectionView, TransactionView } from '@/lib/language/ui'

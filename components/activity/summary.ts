@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { type MessageKey, t } from '@/components/i18n'
+import { type MessageKey, t } from '@/components/app'
 import { isSameAddress } from '@/lib/base/hex'
 import * as selectors from '@/lib/base/signatures/selectors'
 import type { NetworkView, TokenView, TransactionView } from '@/lib/language/ui'

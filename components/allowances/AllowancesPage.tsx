@@ -1,41 +1,28 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { useClient, useSlice } from '@/components/client-context'
+import { use, useEffect, useRef, useSyncExternalStore } from 'react'
+import { format, t, useAction, useClient, usePropose, useSlice } from '@/components/app'
 import { useNames } from '@/components/contacts/use-names'
-import { AddressText } from '@/components/elements/AddressText'
-import { Button } from '@/components/elements/Button'
-import { Card, EmptyState, Item, List } from '@/components/elements/Card'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { ScreenHead } from '@/components/elements/ScreenHead'
+import { Button, Card, EmptyState, FailureNotice, Item, List } from '@/components/elements'
+import { AddressText, ScreenHead } from '@/components/elements/later'
 import { shortAddress } from '@/components/format/address'
-import { format, t } from '@/components/i18n'
 import { Skeleton } from '@/components/Skeleton'
-import { useAction } from '@/components/use-action'
 import { isAtLeast } from '@/lib/base/level'
 import type { Slices } from '@/lib/language/ui'
 import { permit2Address } from '@/lib/reading/calls/published-contracts'
+import { ScansContext } from './scans'
 import './allowances.css'
 import { readThrough } from './chain-reads'
 import type { Allowance, TokenFacts } from './findings'
 import { createScan, type Scan } from './scan'
 
-interface AllowancesPageProps {
-  /** The scans of earlier visits, by chain and account. */
-  scans: Map<string, Scan>
-  onProposed(approvalId: string): void
-}
-
 /** The allowances of the account on the selected network, and the way to revoke each. */
-export function AllowancesPage(props: AllowancesPageProps) {
+export function AllowancesPage() {
   const selection = useSlice('selection')
   if (selection == null) return <Skeleton boxes={false} />
-  return <Of key={`${selection.networkId} ${selection.address}`} selection={selection} {...props} />
+  return <Of key={`${selection.networkId} ${selection.address}`} selection={selection} />
 }
 
-function Of({
-  selection: { networkId, address },
-  scans,
-  onProposed,
-}: AllowancesPageProps & { selection: NonNullable<Slices['selection']> }) {
+function Of({ selection: { networkId, address } }: { selection: NonNullable<Slices['selection']> }) {
+  const scans = use(ScansContext)
   const client = useClient()
   const networks = useSlice('networks') ?? []
   const nameOf = useNames()
@@ -81,7 +68,7 @@ function Of({
         />
         <FailureNotice failure={failure} />
       </Card>
-      {allowances.length > 1 && <RevokeAll allowances={allowances} scan={scan} onProposed={onProposed} />}
+      {allowances.length > 1 && <RevokeAll allowances={allowances} scan={scan} />}
       {allowances.length === 0 ? (
         newest !== null && (
           <EmptyState card>{t(status === 'done' ? 'allowances_none' : 'allowances_none_yet')}</EmptyState>
@@ -94,7 +81,6 @@ function Of({
               allowance={allowance}
               token={tokens.get(allowance.grant.token)}
               scan={scan}
-              onProposed={onProposed}
             />
           ))}
         </List>
@@ -106,20 +92,12 @@ function Of({
 /** No decision is about more calls than these. */
 const mostAtOnce = 20
 
-function RevokeAll({
-  allowances,
-  scan,
-  onProposed,
-}: {
-  allowances: readonly Allowance[]
-  scan: Scan
-  onProposed(approvalId: string): void
-}) {
-  const client = useClient()
+function RevokeAll({ allowances, scan }: { allowances: readonly Allowance[]; scan: Scan }) {
+  const propose = usePropose()
   const taken = allowances.slice(0, mostAtOnce)
   const revoke = useAction(async () => {
     const calls = await Promise.all(taken.map(scan.revocation))
-    onProposed((await client.call('send.propose-several', { calls })).approvalId)
+    await propose('send.propose-several', { calls })
   })
   return (
     <div className="allowances-all">
@@ -137,14 +115,12 @@ function AllowanceItem({
   allowance,
   token,
   scan,
-  onProposed,
 }: {
   allowance: Allowance
   token: TokenFacts | undefined
   scan: Scan
-  onProposed(approvalId: string): void
 }) {
-  const client = useClient()
+  const propose = usePropose()
   const nameOf = useNames()
   const { grant, state } = allowance
   const symbol =
@@ -153,8 +129,7 @@ function AllowanceItem({
       : token.symbol
   const revoke = useAction(async () => {
     const call = await scan.revocation(allowance)
-    const { approvalId } = await client.call('send.propose', { ...call, value: '0x0' })
-    onProposed(approvalId)
+    await propose('send.propose', { ...call, value: '0x0' })
   })
   const name = grant.spender === permit2Address ? t('allowance_permit2') : nameOf(grant.spender)
   return (

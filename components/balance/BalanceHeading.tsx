@@ -1,7 +1,6 @@
-import { useSlice } from '@/components/client-context'
-import { StopMark } from '@/components/elements/StopMark'
+import { format, locale, t, useSlice } from '@/components/app'
+import { StopMark } from '@/components/elements'
 import { splitAmount } from '@/components/format/amount'
-import { format, locale, t } from '@/components/i18n'
 import { preconfirmedDelta } from './delta'
 import './balance.css'
 

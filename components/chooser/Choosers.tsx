@@ -1,13 +1,14 @@
+import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
+import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
-import { useSlice } from '@/components/client-context'
-import { AccountMark } from '@/components/elements/AccountMark'
-import { Button } from '@/components/elements/Button'
+import { t, useAction, useClient, useSlice } from '@/components/app'
+import { AccountMark, Button, Dialog, FailureNotice } from '@/components/elements'
 import { shortAddress } from '@/components/format/address'
-import { t } from '@/components/i18n'
+import { isDeviceKind } from '@/lib/base/devices'
 import { isSameAddress } from '@/lib/base/hex'
-import { AccountChooser } from './AccountChooser'
-import { NetworkChooser } from './NetworkChooser'
+import type { NetworkId } from '@/lib/base/network-id'
+import './chooser.css'
 
 /** Account and network of the wallet's own screens, each a button that opens its list. */
 export function Choosers() {
@@ -54,5 +55,92 @@ export function Choosers() {
       {open === 'accounts' && <AccountChooser onClose={() => setOpen(null)} />}
       {open === 'networks' && <NetworkChooser onClose={() => setOpen(null)} />}
     </>
+  )
+}
+
+/** Selects the network of the wallet's own screens. Sites keep their own. */
+function NetworkChooser({ onClose }: { onClose(): void }) {
+  const client = useClient()
+  const networks = useSlice('networks') ?? []
+  const selection = useSlice('selection')
+  const choose = useAction(async (networkId: NetworkId) => {
+    await client.call('select', { networkId })
+    onClose()
+  })
+  return (
+    <Dialog title={t('networks')} onClose={onClose}>
+      <ul className="choices">
+        {networks.map(network => {
+          const current = network.id === selection?.networkId
+          return (
+            <li key={network.id}>
+              <Button
+                look="row"
+                className="choice"
+                aria-current={current ? 'true' : undefined}
+                onClick={() => void choose.run(network.id)}
+              >
+                <span className="choice-words">
+                  <span className="choice-name">{network.name}</span>
+                  <span className="choice-note">{network.testing ? t('test_money_may_be_reset') : network.symbol}</span>
+                </span>
+                {current && <Check size={18} aria-hidden="true" />}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+      <p className="quiet">{t('network_choice_note')}</p>
+      <FailureNotice failure={choose.failure} />
+    </Dialog>
+  )
+}
+
+/** Selects the account of the wallet's own screens. */
+function AccountChooser({ onClose }: { onClose(): void }) {
+  const client = useClient()
+  const accounts = (useSlice('accounts') ?? []).filter(account => !account.hidden)
+  const selection = useSlice('selection')
+  const choose = useAction(async (address: `0x${string}`) => {
+    await client.call('select', { address })
+    onClose()
+  })
+  const add = useAction(async () => {
+    const { address } = await client.call('account.add', {})
+    await client.call('select', { address })
+    onClose()
+  })
+  return (
+    <Dialog title={t('accounts')} onClose={onClose}>
+      <ul className="choices">
+        {accounts.map(account => {
+          const current = isSameAddress(account.address, selection?.address)
+          return (
+            <li key={account.address}>
+              <Button
+                look="row"
+                className="choice"
+                aria-current={current ? 'true' : undefined}
+                onClick={() => void choose.run(account.address)}
+              >
+                <AccountMark address={account.address} size={28} />
+                <span className="choice-words">
+                  <span className="choice-name">{account.name}</span>
+                  <bdi className="choice-note">
+                    {shortAddress(account.address)}
+                    {account.kind === 'watch' && ` · ${t('account_watch')}`}
+                    {account.kind === 'key' && ` · ${t('account_key')}`}
+                    {isDeviceKind(account.kind) && ` · ${t('account_device')}`}
+                  </bdi>
+                </span>
+                {current && <Check size={18} aria-hidden="true" />}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+      <Button wide icon={Plus} action={add} label={t('account_add')} />
+      <FailureNotice failure={choose.failure ?? add.failure} />
+    </Dialog>
   )
 }

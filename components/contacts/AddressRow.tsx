@@ -1,6 +1,5 @@
 import type { Address } from 'viem'
-import { AddressText } from '@/components/elements/AddressText'
-import { Row } from '@/components/elements/Row'
+import { AddressText, Row } from '@/components/elements/later'
 import { useNames } from './use-names'
 
 /** A full address and, above it, `name` or the name the person gave it. */

@@ -2,20 +2,22 @@ import Download from 'lucide-react/icons/download'
 import Plus from 'lucide-react/icons/plus'
 import Upload from 'lucide-react/icons/upload'
 import { useState } from 'react'
-import { useClient, useSlice } from '@/components/client-context'
-import { AccountMark } from '@/components/elements/AccountMark'
-import { AddressText } from '@/components/elements/AddressText'
-import { Button, Buttons } from '@/components/elements/Button'
-import { EmptyState, Item, List } from '@/components/elements/Card'
-import { CopyButton } from '@/components/elements/CopyButton'
-import { DangerAction } from '@/components/elements/DangerAction'
-import { Dialog } from '@/components/elements/Dialog'
-import { ScreenHead } from '@/components/elements/ScreenHead'
+import { t, useClient, useSlice } from '@/components/app'
+import { AccountMark, Button, Buttons, Dialog, EmptyState, Form, Item, List, Notice } from '@/components/elements'
+import {
+  AddressField,
+  AddressText,
+  CopyButton,
+  DangerAction,
+  ScreenHead,
+  TextField,
+  useAddressEntry,
+} from '@/components/elements/later'
 import { withChecksum } from '@/components/format/address'
-import { t } from '@/components/i18n'
 import { saveFile } from '@/components/save-file'
+import { isSameAddress } from '@/lib/base/hex'
 import type { ContactView } from '@/lib/language/ui'
-import { ContactForm } from './ContactForm'
+import { lookAlike } from './alike'
 import { contactsToCsv, contactsToJson } from './contact-file'
 import { ImportContacts } from './ImportContacts'
 
@@ -143,5 +145,51 @@ function ExportContacts({ contacts, onDone }: { contacts: readonly ContactView[]
         {t('activity_export_as', { format: 'JSON' })}
       </Button>
     </div>
+  )
+}
+
+/** A name for an address: a new contact, or with `contact` another name for one. */
+function ContactForm({ contact, onDone }: { contact?: ContactView; onDone(): void }) {
+  const client = useClient()
+  const contacts = useSlice('contacts') ?? []
+  const accounts = useSlice('accounts') ?? []
+  const [entry, enter] = useAddressEntry(contact?.address)
+  const [text, setText] = useState(contact?.name ?? '')
+  const { address } = entry
+  const name = text.trim()
+  const same = (each: { address: string }) => isSameAddress(each.address, address)
+  const known = [...accounts, ...contacts]
+  const alike = address === null ? null : lookAlike(address, known)
+  const taken = contact === undefined ? known.find(same) : undefined
+  const nameTaken = known.some(each => !same(each) && each.name.trim().toLowerCase() === name.toLowerCase())
+  return (
+    <Form
+      button={t('save')}
+      testId="contact-save"
+      isReady={address !== null && name !== ''}
+      submit={async () => {
+        if (address === null) return
+        await client.call('contact.name', { contacts: [{ address, name }] })
+        onDone()
+      }}
+    >
+      <TextField
+        label={t('contact_name')}
+        error={nameTaken ? t('contact_name_taken') : undefined}
+        testId="contact-name"
+        autoFocus
+        maxLength={64}
+        value={text}
+        onChange={setText}
+      />
+      {contact === undefined && <AddressField testId="contact-address" entry={entry} onChange={enter} />}
+      {address !== null && <AddressText address={address} />}
+      {taken !== undefined && <Notice tone="caution">{t('contact_known_as', { name: taken.name })}</Notice>}
+      {alike !== null && (
+        <Notice tone="danger" live>
+          {t('contact_alike', { name: alike.name })} <AddressText address={alike.address} />
+        </Notice>
+      )}
+    </Form>
   )
 }

@@ -1,11 +1,6 @@
 import { useState } from 'react'
-import { useClient, useSlice } from '@/components/client-context'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Field } from '@/components/elements/Field'
-import { Form } from '@/components/elements/Form'
-import { Notice } from '@/components/elements/Notice'
-import { format, locale, plural, t } from '@/components/i18n'
-import { useAction } from '@/components/use-action'
+import { format, locale, plural, t, useAction, useClient, useSlice } from '@/components/app'
+import { FailureNotice, Field, Form, Notice } from '@/components/elements'
 import { lookAlike } from './alike'
 import { type ReadContacts, readContacts } from './contact-file'
 

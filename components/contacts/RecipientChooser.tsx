@@ -1,10 +1,7 @@
 import type { Address } from 'viem'
-import { useSlice } from '@/components/client-context'
-import { AccountMark } from '@/components/elements/AccountMark'
-import { Button } from '@/components/elements/Button'
-import { Dialog } from '@/components/elements/Dialog'
+import { t, useSlice } from '@/components/app'
+import { AccountMark, Button, Dialog } from '@/components/elements'
 import { shortAddress } from '@/components/format/address'
-import { t } from '@/components/i18n'
 import { choicesOf } from './choices'
 import '@/components/chooser/chooser.css'
 

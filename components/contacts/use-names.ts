@@ -1,4 +1,4 @@
-import { useSlice } from '@/components/client-context'
+import { useSlice } from '@/components/app'
 import { isSameAddress } from '@/lib/base/hex'
 
 /** Looks up the name of an address among the person's accounts and contacts; `null` if it has none. */

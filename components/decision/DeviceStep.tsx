@@ -11,15 +11,9 @@ import type { ApprovalView } from '@/lib/language/ui'
 import { RequesterHead } from './RequesterHead'
 import { Statement } from './Statement'
 
-const SignWithCode = onDemand(
-  () => import('@/components/signers/SignWithCode').then(({ SignWithCode }) => SignWithCode),
-  () => null,
-)
+const SignWithCode = onDemand(() => import('@/components/signers/SignWithCode').then(part => part.SignWithCode))
 
-const SignWithLedger = onDemand(
-  () => import('@/components/signers/SignWithLedger').then(({ SignWithLedger }) => SignWithLedger),
-  () => null,
-)
+const SignWithLedger = onDemand(() => import('@/components/signers/SignWithLedger').then(part => part.SignWithLedger))
 
 interface DeviceStepProps {
   approval: ApprovalView

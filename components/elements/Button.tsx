@@ -9,6 +9,8 @@ type Look = 'plain' | 'primary' | 'danger' | 'danger-quiet' | 'quiet' | 'link' |
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'aria-disabled' | 'aria-busy'> {
   /** `row`: as wide as its place, for what opens from a list. `icon`: a square for one icon. */
   look?: Look
+  /** Its words. What has more than words is given as children. */
+  label?: ReactNode
   size?: 'small' | 'large' | undefined
   /** As wide as its place. */
   wide?: boolean
@@ -30,6 +32,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' |
 /** A button. While `disabled` or `busy` it ignores presses but can be reached, so that the focus never gets lost. */
 export function Button({
   look = 'plain',
+  label,
   size,
   wide = false,
   icon: Mark,
@@ -65,13 +68,13 @@ export function Button({
       }}
     >
       {Mark !== undefined && <Mark size={iconSize} aria-hidden="true" />}
-      {busy === true && busyWords !== undefined ? busyWords : children}
+      {busy === true && busyWords !== undefined ? busyWords : (label ?? children)}
       {about !== undefined && <span className="visually-hidden"> {about}</span>}
     </button>
   )
 }
 
-interface IconButtonProps extends Omit<ButtonProps, 'look' | 'size' | 'wide' | 'about'> {
+interface IconButtonProps extends Omit<ButtonProps, 'look' | 'label' | 'size' | 'wide' | 'about'> {
   icon: Icon
   /** Its name, also shown as a tooltip. */
   label: string

@@ -43,7 +43,7 @@ export function Card({
 }
 
 /** A framed list, each entry an `Item`. */
-export function List({ testId, children }: { testId?: string; children: ReactNode }) {
+export function List({ testId, children }: { testId?: string | undefined; children: ReactNode }) {
   return (
     <ul className="card list" data-testid={testId}>
       {children}

@@ -8,9 +8,7 @@ export function DangerAction(props: { testId: string; run(): Promise<unknown>; c
   const action = useAction(props.run)
   return (
     <>
-      <Button look="danger" wide testId={props.testId} action={action}>
-        {props.children}
-      </Button>
+      <Button look="danger" wide testId={props.testId} action={action} label={props.children} />
       <FailureNotice failure={action.failure} />
     </>
   )

@@ -47,11 +47,7 @@ export function Form({
     if (submitAtOnce) void action.run()
   }, [])
   const state = { ...action, isReady }
-  const shown = (
-    <Submit look={look} {...rest}>
-      {button}
-    </Submit>
-  )
+  const shown = <Submit look={look} {...rest} label={button} />
   return (
     <FormContext value={state}>
       <form

@@ -1,19 +1,13 @@
-import { useRef, useState } from 'react'
-import { useClient } from '@/components/client-context'
-import { Button } from '@/components/elements/Button'
-import { Card } from '@/components/elements/Card'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Field } from '@/components/elements/Field'
-import { Form } from '@/components/elements/Form'
-import { Notice } from '@/components/elements/Notice'
-import { ScreenHead } from '@/components/elements/ScreenHead'
-import { t } from '@/components/i18n'
+import Eye from 'lucide-react/icons/eye'
+import EyeOff from 'lucide-react/icons/eye-off'
+import { useEffect, useRef, useState } from 'react'
+import { format, t, useAction, useClient } from '@/components/app'
+import { Button, Card, FailureNotice, Field, Form, Notice } from '@/components/elements'
+import { ScreenHead } from '@/components/elements/later'
 import { useNewPassword } from '@/components/keys/NewPassword'
+import { PhraseWords } from '@/components/keys/PhraseWords'
 import { pickPositions } from '@/components/keys/phrase-check'
-import { SecretWords } from '@/components/keys/SecretWords'
-import { useAction } from '@/components/use-action'
 import { useSecret } from '@/components/use-secret'
-import { Steps } from './Steps'
 
 const wordsAsked = 3
 type Length = 12 | 24
@@ -99,9 +93,7 @@ function WriteDown({ phrase, onBack, onLength, onDone }: WriteDownProps) {
         {other === 24 ? t('phrase_longer') : t('phrase_shorter')}
       </Button>
       <Notice tone="caution">{t('phrase_warning')}</Notice>
-      <Button look="primary" wide testId="continue" onClick={onDone}>
-        {t('phrase_written')}
-      </Button>
+      <Button look="primary" wide testId="continue" onClick={onDone} label={t('phrase_written')} />
     </>
   )
 }
@@ -161,5 +153,49 @@ function ProveBackup({ phrase, onBack, onProved }: ProveBackupProps) {
         </div>
       </Form>
     </>
+  )
+}
+
+/** A recovery phrase to be written down. In the page only while it is shown, and hidden when the window loses focus. */
+function SecretWords({ phrase }: { phrase: string }) {
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    if (!shown) return
+    const hide = () => setShown(false)
+    window.addEventListener('blur', hide)
+    document.addEventListener('visibilitychange', hide)
+    return () => {
+      window.removeEventListener('blur', hide)
+      document.removeEventListener('visibilitychange', hide)
+    }
+  }, [shown])
+  return (
+    <div className="secret" data-shown={shown}>
+      <PhraseWords phrase={phrase} shown={shown} />
+      <Button
+        wide
+        icon={shown ? EyeOff : Eye}
+        aria-pressed={shown}
+        testId="phrase-show"
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? t('phrase_hide') : t('phrase_show')}
+      </Button>
+    </div>
+  )
+}
+
+/** `Step 2 of 3`, with a mark for each step. */
+export function Steps({ step, of }: { step: number; of: number }) {
+  return (
+    <p className="steps">
+      <span className="steps-marks" aria-hidden="true">
+        {Array.from({ length: of }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a fixed row of marks
+          <span key={index} className={index < step ? 'steps-mark steps-done' : 'steps-mark'} />
+        ))}
+      </span>
+      {t('step_of', { step: format.integer(step), count: format.integer(of) })}
+    </p>
   )
 }

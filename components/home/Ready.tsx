@@ -1,35 +1,23 @@
 import { useState } from 'react'
-import { useSlice } from '@/components/client-context'
-import { AddressText } from '@/components/elements/AddressText'
-import { Button } from '@/components/elements/Button'
-import { Card } from '@/components/elements/Card'
-import { CopyButton } from '@/components/elements/CopyButton'
-import { Dialog } from '@/components/elements/Dialog'
-import { Logo } from '@/components/elements/Logo'
-import { Notice } from '@/components/elements/Notice'
-import { ScreenHead } from '@/components/elements/ScreenHead'
+import { format, onDemand, plural, t, useAction, useClient, useGo, useSlice } from '@/components/app'
+import { Button, Card, Dialog, FailureNotice, Fold, Logo, Notice } from '@/components/elements'
+import { AddressText, CopyButton, ScreenHead } from '@/components/elements/later'
 import { withChecksum } from '@/components/format/address'
-import { plural, t } from '@/components/i18n'
-import { OfferLists } from '@/components/lists/OfferLists'
-import { onDemand } from '@/components/on-demand'
+import { keeperWords, kindWords } from '@/components/lists/words'
+import { listPresets } from '@/lib/reading/list-formats/presets'
+import '@/components/lists/lists.css'
 
-const FindAccounts = onDemand(
-  () => import('@/components/accounts/FindAccounts').then(({ FindAccounts }) => FindAccounts),
-  () => null,
-)
+const FindAccounts = onDemand(() => import('@/components/accounts/FindAccounts').then(part => part.FindAccounts))
 
-interface ReadyProps {
-  /** The phrase was in use before: it may have more accounts. */
-  isImported?: boolean
-  /** Of a backup, not all beside the keys could be stored. */
-  isPartly?: boolean
-  /** Takes over the rest of another wallet. */
-  onMove(): void
-  onDone(): void
-}
-
-/** The end of the first run: the new address, where to find the wallet again, and whether to fetch public lists. */
-export function Ready({ isImported = false, isPartly = false, onMove, onDone }: ReadyProps) {
+/**
+ * The end of the first run: the new address, where to find the wallet again, and whether to fetch public lists.
+ * @param props `way`: `imported` after a phrase that was in use before and may have more accounts, `partly` where not
+ * all of a backup beside the keys could be stored
+ */
+export function Ready({ way }: { way?: string }) {
+  const go = useGo()
+  const isImported = way === 'imported'
+  const move = () => go('/accounts/move')
   const selection = useSlice('selection')
   const ofPhrase = (useSlice('accounts') ?? []).filter(({ kind }) => kind === 'phrase').length
   const [finding, setFinding] = useState(false)
@@ -44,16 +32,12 @@ export function Ready({ isImported = false, isPartly = false, onMove, onDone }: 
           <CopyButton text={withChecksum(selection.address)} label={t('copy_address')} />
         </p>
       )}
-      {isPartly && <Notice tone="caution">{t('failure_backup_partly')}</Notice>}
+      {way === 'partly' && <Notice tone="caution">{t('failure_backup_partly')}</Notice>}
       {isImported && (
         <section className="ready-more">
           <p>{ofPhrase > 1 ? plural('ready_accounts', ofPhrase) : t('ready_more')}</p>
-          <Button testId="ready-discover" onClick={() => setFinding(true)}>
-            {t('discover')}
-          </Button>
-          <Button testId="ready-move" onClick={onMove}>
-            {t('moving_ready')}
-          </Button>
+          <Button testId="ready-discover" onClick={() => setFinding(true)} label={t('discover')} />
+          <Button testId="ready-move" onClick={move} label={t('moving_ready')} />
         </section>
       )}
       {finding && (
@@ -62,12 +46,49 @@ export function Ready({ isImported = false, isPartly = false, onMove, onDone }: 
         </Dialog>
       )}
       <p className="quiet">{t('ready_pin')}</p>
-      {!isImported && (
-        <Button look="link" testId="ready-move" onClick={onMove}>
-          {t('moving_ready_link')}
-        </Button>
-      )}
-      <OfferLists onDone={onDone} />
+      {!isImported && <Button look="link" testId="ready-move" onClick={move} label={t('moving_ready_link')} />}
+      <OfferLists onDone={() => go('/')} />
     </Card>
+  )
+}
+
+/** The question at the end of the first run: whether public lists may be fetched, and which. */
+function OfferLists({ onDone }: { onDone(): void }) {
+  const client = useClient()
+  const [chosen, setChosen] = useState(() => listPresets.filter(preset => preset.isSuggested).map(({ id }) => id))
+  const subscribe = useAction(async () => {
+    await client.call('list.subscribe', { presets: chosen })
+    onDone()
+  })
+  const megabytes = listPresets.filter(({ id }) => chosen.includes(id)).reduce((sum, each) => sum + each.megabytes, 0)
+  return (
+    <section className="stack offer-lists" aria-label={t('lists_title')}>
+      <p>{t('lists_offer')}</p>
+      <Fold testId="lists-chosen" title={plural('lists_chosen', chosen.length, { size: format.integer(megabytes) })}>
+        {listPresets.map(({ id, kind, name, keeper, licence, megabytes }) => (
+          <label key={id} className="check">
+            <input
+              type="checkbox"
+              checked={chosen.includes(id)}
+              onChange={event =>
+                setChosen(event.target.checked ? [...chosen, id] : chosen.filter(other => other !== id))
+              }
+            />
+            <span>
+              {name}
+              <span className="offered-list-note quiet">
+                {t(kindWords[kind].title)} · {keeperWords(keeper, licence)} ·{' '}
+                {t('list_size', { size: format.integer(megabytes) })}
+              </span>
+            </span>
+          </label>
+        ))}
+      </Fold>
+      <FailureNotice failure={subscribe.failure} />
+      <Button look="primary" wide testId="lists-subscribe" disabled={chosen.length === 0} action={subscribe}>
+        {t('lists_subscribe')}
+      </Button>
+      <Button wide testId="first-run-done" onClick={onDone} label={t('lists_not_now')} />
+    </section>
   )
 }

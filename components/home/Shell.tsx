@@ -10,12 +10,10 @@ import Settings from 'lucide-react/icons/settings'
 import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
+import { t, useClient } from '@/components/app'
 import { Choosers } from '@/components/chooser/Choosers'
-import { useClient } from '@/components/client-context'
-import { IconButton } from '@/components/elements/Button'
-import { Logo } from '@/components/elements/Logo'
-import { t } from '@/components/i18n'
-import { Pace } from '@/components/Pace'
+import { IconButton, Logo } from '@/components/elements'
+import { Pace } from '@/components/overview/Pace'
 
 const places = [
   { path: '/', label: 'overview', Icon: House },

@@ -1,8 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { Field } from '@/components/elements/Field'
-import { Form } from '@/components/elements/Form'
-import { PasswordField } from '@/components/elements/PasswordField'
-import { t } from '@/components/i18n'
+import { t } from '@/components/app'
+import { Field, Form, PasswordField } from '@/components/elements'
 import { mostBackupBytes } from '@/lib/language/file-sizes'
 
 /** Asks for a backup file and its password, and empties the password once it was taken. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { PasswordField } from '@/components/elements/PasswordField'
-import { t } from '@/components/i18n'
+import { t } from '@/components/app'
+import { PasswordField } from '@/components/elements'
 import { leastPasswordLength, passwordStrength, type Strength } from './password-strength'
 import './keys.css'
 

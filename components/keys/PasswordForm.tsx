@@ -1,7 +1,6 @@
 import { type ReactNode, useRef } from 'react'
-import { Form } from '@/components/elements/Form'
-import { PasswordField } from '@/components/elements/PasswordField'
-import { t } from '@/components/i18n'
+import { t } from '@/components/app'
+import { Form, PasswordField } from '@/components/elements'
 
 interface PasswordFormProps {
   /** Of the field. */

@@ -1,9 +1,6 @@
 import { useRef, useState } from 'react'
-import { Button } from '@/components/elements/Button'
-import { Field } from '@/components/elements/Field'
-import { Fold } from '@/components/elements/Fold'
-import { PasswordField } from '@/components/elements/PasswordField'
-import { plural, t } from '@/components/i18n'
+import { plural, t } from '@/components/app'
+import { Button, Field, Fold, PasswordField } from '@/components/elements'
 import { checkPhrase, type PhraseCheck } from './phrase-check'
 import './keys.css'
 

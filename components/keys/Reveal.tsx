@@ -1,13 +1,12 @@
-import { useState } from 'react'
+import Check from 'lucide-react/icons/check'
+import Copy from 'lucide-react/icons/copy'
+import Eye from 'lucide-react/icons/eye'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Address } from 'viem'
-import { useClient } from '@/components/client-context'
-import { Button } from '@/components/elements/Button'
-import { Notice } from '@/components/elements/Notice'
-import { t } from '@/components/i18n'
+import { t, useAction, useClient } from '@/components/app'
+import { Button, FailureNotice, Form, Notice, PasswordField } from '@/components/elements'
+import { saveFile } from '@/components/save-file'
 import { useSecret } from '@/components/use-secret'
-import { CopySecret } from './CopySecret'
-import { ExportKeystore } from './ExportKeystore'
-import { HeldSecret } from './HeldSecret'
 import { PasswordForm } from './PasswordForm'
 import { Dots, PhraseWords } from './PhraseWords'
 
@@ -68,9 +67,7 @@ export function RevealKey({ address, onDone }: { address: Address; onDone(): voi
       onPassword={async password => hold((await client.call('vault.reveal-key', { password, address })).privateKey)}
     >
       <Notice tone="danger">{t('reveal_key_warning')}</Notice>
-      <Button look="link" testId="keystore-save" onClick={() => setAsFile(true)}>
-        {t('keystore_save_instead')}
-      </Button>
+      <Button look="link" testId="keystore-save" onClick={() => setAsFile(true)} label={t('keystore_save_instead')} />
     </PasswordForm>
   ) : (
     <>
@@ -83,5 +80,101 @@ export function RevealKey({ address, onDone }: { address: Address; onDone(): voi
       </HeldSecret>
       <CopySecret text={key} />
     </>
+  )
+}
+
+/** Copies a secret. The worker empties the clipboard a minute later, whether or not this page is still open. */
+function CopySecret({ text }: { text: string }) {
+  const client = useClient()
+  const [copied, setCopied] = useState(false)
+  const copy = useAction(async () => {
+    // Before the copy, so that none is made that would not be emptied.
+    await client.call('clipboard.clear-later', {})
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+  })
+  return (
+    <>
+      <Button wide icon={copied ? Check : Copy} testId="copy-secret" action={copy} label={t('copy_secret')} />
+      <p className="quiet" role="status">
+        {copied ? t('copy_secret_done') : t('copy_secret_note')}
+      </p>
+      <FailureNotice failure={copy.failure} />
+    </>
+  )
+}
+
+/** Saves an account's key as a keystore file, encrypted with a password of its own. In a full tab only. */
+function ExportKeystore({ address, onDone }: { address: Address; onDone(): void }) {
+  const client = useClient()
+  const password = useRef<HTMLInputElement>(null)
+  const filePassword = useRef<HTMLInputElement>(null)
+  return (
+    <Form
+      button={t('keystore_save')}
+      busyWords={t('unlock_busy')}
+      testId="keystore-save-now"
+      submit={async () => {
+        const [own, ofFile] = [password, filePassword].map(({ current }) => current?.value ?? '')
+        if (own === undefined || ofFile === undefined || own === '' || ofFile === '') return
+        const { keystore } = await client.call('account.export-keystore', {
+          address,
+          password: own,
+          filePassword: ofFile,
+        })
+        for (const { current } of [password, filePassword]) if (current !== null) current.value = ''
+        saveFile(`prelude-${address.toLowerCase()}.json`, 'application/json', keystore)
+        onDone()
+      }}
+    >
+      <Notice tone="note">{t('keystore_save_note')}</Notice>
+      <PasswordField id="reveal-password" label={t('password')} inputRef={password} autoFocus />
+      <PasswordField
+        id="keystore-file-password"
+        label={t('keystore_file_password')}
+        hint={t('password_length')}
+        inputRef={filePassword}
+        isNew
+      />
+    </Form>
+  )
+}
+
+/** A secret that is in the page only while the button is held, by pointer or by key. */
+function HeldSecret({ children }: { children: (shown: boolean) => ReactNode }) {
+  const [held, setHeld] = useState(false)
+  const hide = () => setHeld(false)
+  useEffect(() => {
+    if (!held) return
+    const letGo = () => setHeld(false)
+    // On the window: the pointer may be released outside the button.
+    for (const event of ['pointerup', 'pointercancel', 'blur', 'keyup'] as const) window.addEventListener(event, letGo)
+    document.addEventListener('visibilitychange', letGo)
+    return () => {
+      for (const event of ['pointerup', 'pointercancel', 'blur', 'keyup'] as const)
+        window.removeEventListener(event, letGo)
+      document.removeEventListener('visibilitychange', letGo)
+    }
+  }, [held])
+  return (
+    <div className="secret" data-shown={held}>
+      {children(held)}
+      <Button
+        wide
+        icon={Eye}
+        aria-pressed={held}
+        testId="hold-to-show"
+        onPointerDown={event => {
+          if (event.button === 0) setHeld(true)
+        }}
+        onKeyDown={event => {
+          if (event.key === ' ' || event.key === 'Enter') setHeld(true)
+        }}
+        onContextMenu={event => event.preventDefault()}
+        onBlur={hide}
+      >
+        {t('hold_to_show')}
+      </Button>
+    </div>
   )
 }

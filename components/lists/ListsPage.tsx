@@ -1,15 +1,7 @@
 import { useState } from 'react'
-import { useClient, useSlice } from '@/components/client-context'
-import { Button, Buttons } from '@/components/elements/Button'
-import { Card } from '@/components/elements/Card'
-import { Dialog } from '@/components/elements/Dialog'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Notice } from '@/components/elements/Notice'
-import { ScreenHead } from '@/components/elements/ScreenHead'
-import { Setting } from '@/components/elements/Setting'
-import { VisibleText } from '@/components/elements/VisibleText'
-import { format, plural, t } from '@/components/i18n'
-import { useAction } from '@/components/use-action'
+import { format, plural, t, useAction, useClient, useGo, useSlice } from '@/components/app'
+import { Button, Buttons, Card, Dialog, FailureNotice, Notice } from '@/components/elements'
+import { ScreenHead, Setting, VisibleText } from '@/components/elements/later'
 import { listKinds } from '@/lib/base/list-kind'
 import type { ListsView } from '@/lib/language/lists'
 import { listPresets } from '@/lib/reading/list-formats/presets'
@@ -18,7 +10,8 @@ import { ListRow } from './ListRow'
 import { kindWords } from './words'
 
 /** Settings → Public lists: those the wallet offers and the person's own, by kind. */
-export function ListsPage({ onBack }: { onBack(): void }) {
+export function ListsPage() {
+  const go = useGo()
   const client = useClient()
   const view = useSlice('lists') ?? null
   const [adding, setAdding] = useState(false)
@@ -28,7 +21,7 @@ export function ListsPage({ onBack }: { onBack(): void }) {
   })
   return (
     <main className="page">
-      <ScreenHead title={t('lists_title')} onBack={onBack} />
+      <ScreenHead title={t('lists_title')} onBack={() => go('/settings')} />
       <p className="quiet">{t('lists_note')}</p>
       <Bundled view={view} />
       {listKinds.map(kind => (
@@ -48,13 +41,9 @@ export function ListsPage({ onBack }: { onBack(): void }) {
       ))}
       <FailureNotice failure={updateAll.failure} />
       <Buttons>
-        <Button testId="list-add" onClick={() => setAdding(true)}>
-          {t('list_add')}
-        </Button>
+        <Button testId="list-add" onClick={() => setAdding(true)} label={t('list_add')} />
         {fetched.length > 0 && (
-          <Button testId="lists-update" action={updateAll} busyWords={t('list_fetching')}>
-            {t('lists_update')}
-          </Button>
+          <Button testId="lists-update" action={updateAll} busyWords={t('list_fetching')} label={t('lists_update')} />
         )}
       </Buttons>
       {adding && (

@@ -1,4 +1,4 @@
-import { t } from '@/components/i18n'
+import { t } from '@/components/app'
 import type { ListKind } from '@/lib/base/list-kind'
 
 /** What each kind of list is called, and what it is for. */

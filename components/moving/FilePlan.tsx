@@ -1,15 +1,9 @@
 import { type ReactNode, useState } from 'react'
-import { useClient, useSlice } from '@/components/client-context'
+import { format, plural, t, useAction, useClient, useSlice } from '@/components/app'
 import { RiskLines } from '@/components/decision/Risks'
-import { AddressText } from '@/components/elements/AddressText'
-import { Button } from '@/components/elements/Button'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Fold } from '@/components/elements/Fold'
-import { Notice } from '@/components/elements/Notice'
-import { TextField } from '@/components/elements/TextField'
-import { format, plural, t } from '@/components/i18n'
+import { Button, FailureNotice, Fold, Notice } from '@/components/elements'
+import { AddressText, TextField } from '@/components/elements/later'
 import { useEndSignal } from '@/components/signers/use-end-signal'
-import { useAction } from '@/components/use-action'
 import { isSecureOrLoopback } from '@/lib/base/addresses'
 import type { ListedTokenView } from '@/lib/language/ui'
 import type { Plan, PlannedNetwork, PlannedToken } from './plan'
@@ -65,7 +59,7 @@ export function FilePlan({ plan, listed, onTaken }: FilePlanProps) {
   const total = contacts.length + networks.length + tokens.length
   const known = plan.known.contacts + plan.known.networks + plan.known.tokens
   return (
-    <div className="moving-plan" data-testid="moving-plan">
+    <div className="stack" data-testid="moving-plan">
       {known > 0 && <p className="quiet">{plural('moving_known', known)}</p>}
       {plan.contacts.length > 0 && (
         <section className="moving-group" aria-label={t('contacts')}>

@@ -1,19 +1,15 @@
 import { useState } from 'react'
-import { useSlice } from '@/components/client-context'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Field } from '@/components/elements/Field'
-import { Fold } from '@/components/elements/Fold'
-import { plural, t } from '@/components/i18n'
-import { useAction } from '@/components/use-action'
+import { plural, t, useAction, useSlice } from '@/components/app'
+import { FailureNotice, Field, Fold, Notice } from '@/components/elements'
 import { catalogue } from './catalogue-facts'
 import { isForMoving, isZip, unzip } from './export/zip'
 import { FilePlan } from './FilePlan'
 import { createLeft, type FileContents, type LeftOut } from './files/contents'
 import { mostFileBytes, readFile } from './files/read-file'
-import { LeftList } from './LeftList'
 import { type Plan, planOf } from './plan'
 import type { TakenOver } from './take-over'
 import type { Moving } from './use-moving'
+import { leftExamples, leftSentence } from './words'
 
 const mostFiles = 20
 
@@ -110,4 +106,24 @@ async function readChosen(file: File): Promise<FileContents[]> {
   left.add('file', 'too-large', file.name.slice(0, 100))
   const all: LeftOut[] = left.list()
   return [{ contacts: [], tokens: [], networks: [], left: all, origin: 'wallet' }]
+}
+
+/** What was not taken over: how many, why, and the first of them by name. */
+function LeftList({ left }: { left: readonly LeftOut[] }) {
+  if (left.length === 0) return null
+  return (
+    <Notice tone="caution">
+      <p>{t('moving_left_title')}</p>
+      <ul className="moving-left" data-testid="moving-left">
+        {left.map(each => {
+          const examples = leftExamples(each)
+          return (
+            <li key={`${each.part} ${each.reason}`}>
+              {leftSentence(each)} {examples !== '' && <bdi className="quiet">{examples}</bdi>}
+            </li>
+          )
+        })}
+      </ul>
+    </Notice>
+  )
 }

@@ -1,16 +1,15 @@
-import { useSurface } from '@/components/client-context'
-import { Button, Buttons } from '@/components/elements/Button'
-import { Card } from '@/components/elements/Card'
-import { Notice } from '@/components/elements/Notice'
-import { Row, Rows } from '@/components/elements/Row'
-import { ScreenHead } from '@/components/elements/ScreenHead'
-import { Steps } from '@/components/first-run/Steps'
+import { useState } from 'react'
+import { FindAccounts } from '@/components/accounts/FindAccounts'
+import { usePhrases } from '@/components/accounts/Phrases'
+import { format, plural, t, useClient, useGo, useSlice, useSurface } from '@/components/app'
+import { Button, Buttons, Card, Form, Notice } from '@/components/elements'
+import { Row, Rows, ScreenHead, Setting } from '@/components/elements/later'
+import { Steps } from '@/components/first-run/CreateWallet'
 import { OnlyInTab } from '@/components/home/OnlyInTab'
-import { format, t } from '@/components/i18n'
+import { usePhrase } from '@/components/keys/PhraseFields'
 import { Skeleton } from '@/components/Skeleton'
 import { FileStep } from './FileStep'
 import { KeyStep } from './KeyStep'
-import { PhraseStep } from './PhraseStep'
 import { type Step, steps, type Thing, things } from './progress'
 import { type Moving, useMoving } from './use-moving'
 import { isLeftOut, leftSentence } from './words'
@@ -31,7 +30,8 @@ const leads = {
 } as const satisfies Record<Step, string>
 
 /** Takes over another wallet in one sitting: phrases, keys, then contacts, networks and tokens from files. */
-export function MovePage({ onDone }: { onDone(): void }) {
+export function MovePage() {
+  const go = useGo()
   const surface = useSurface()
   const moving = useMoving()
   // Secrets are typed in a tab only.
@@ -43,7 +43,7 @@ export function MovePage({ onDone }: { onDone(): void }) {
   const after = steps[at + 1]
   return (
     <main className="page">
-      <ScreenHead title={t('moving')} onBack={before === undefined ? onDone : () => moving.go(before)} />
+      <ScreenHead title={t('moving')} onBack={() => (before === undefined ? go('/accounts') : moving.go(before))} />
       <Steps step={at + 1} of={steps.length} />
       <Card key={step} title={t(titles[step])} testId={`moving-${step}-step`}>
         <p className="lead">{t(leads[step])}</p>
@@ -59,15 +59,13 @@ export function MovePage({ onDone }: { onDone(): void }) {
             testId="moving-done"
             onClick={() => {
               moving.end()
-              onDone()
+              go('/accounts')
             }}
           >
             {t('moving_done')}
           </Button>
         ) : (
-          <Button testId="moving-next" onClick={() => moving.go(after)}>
-            {t('moving_next')}
-          </Button>
+          <Button testId="moving-next" onClick={() => moving.go(after)} label={t('moving_next')} />
         )}
       </Buttons>
     </main>
@@ -108,12 +106,58 @@ function End({ moving: { now, came, left, go } }: { moving: Moving }) {
       {came.networks > 0 && (
         <Notice tone="note">
           <p>{t('moving_end_networks')}</p>
-          <Button size="small" testId="moving-find-again" onClick={() => go('phrases')}>
-            {t('discover')}
-          </Button>
+          <Button size="small" testId="moving-find-again" onClick={() => go('phrases')} label={t('discover')} />
         </Notice>
       )}
       <p className="quiet">{t('moving_end_never')}</p>
+    </>
+  )
+}
+
+/** Recovery phrases one after the other; for each, used accounts are looked for where the person wants it. */
+function PhraseStep() {
+  const client = useClient()
+  const accounts = useSlice('accounts') ?? []
+  const [phrases] = usePhrases()
+  const phrase = usePhrase()
+  const [finding, setFinding] = useState<string | null>(null)
+  if (finding !== null)
+    return (
+      <>
+        <h3>{t('discover')}</h3>
+        <FindAccounts key={finding} phraseId={finding} onDone={() => setFinding(null)} />
+        <Button size="small" testId="moving-not-now" onClick={() => setFinding(null)} label={t('moving_not_now')} />
+      </>
+    )
+  return (
+    <>
+      <div className="stack">
+        {phrases.map(({ id, name }, index) => (
+          <Setting
+            key={id}
+            testId="moving-phrase"
+            label={name ?? t('phrase_number', { number: format.integer(index + 1) })}
+            note={plural('phrase_accounts', accounts.filter(account => account.phraseId === id).length)}
+          >
+            <Button size="small" about={name ?? undefined} testId="moving-find" onClick={() => setFinding(id)}>
+              {t('discover')}
+            </Button>
+          </Setting>
+        ))}
+      </div>
+      <Form
+        button={t('phrase_add')}
+        testId="moving-phrase-add"
+        submit={async () => {
+          const typed = phrase.read()
+          if (typed === null) return
+          const { phraseId } = await client.call('phrase.add', typed)
+          phrase.clear()
+          setFinding(phraseId)
+        }}
+      >
+        {phrase.fields}
+      </Form>
     </>
   )
 }

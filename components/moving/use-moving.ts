@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useClient, useReportFault, useSlice } from '@/components/client-context'
-import type { ListedTokenView, PhraseView } from '@/lib/language/ui'
+import { useAnswer, useClient, useReportFault, useSlice } from '@/components/app'
+import type { ListedTokenView } from '@/lib/language/ui'
 import type { LeftOut } from './files/contents'
 import { type Counts, type Progress, readProgress, type Step, withLeft, writeProgress } from './progress'
 
@@ -76,26 +76,14 @@ function added(now: number, before: number): number {
 /** How many of each the wallet has; `null` until all are known. */
 function useCounts(tokens: readonly ListedTokenView[] | null): (Pick<Progress, 'of'> & { counts: Counts }) | null {
   const client = useClient()
-  const reportFault = useReportFault()
   const accounts = useSlice('accounts')
   const contacts = useSlice('contacts')
   const networks = useSlice('networks')
-  const [phrases, setPhrases] = useState<readonly PhraseView[] | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new phrase comes with a new account
-  useEffect(() => {
-    let isShown = true
-    client
-      .call('phrase.list', {})
-      .then(found => {
-        if (isShown) setPhrases(found.phrases)
-      })
-      .catch(reportFault)
-    return () => {
-      isShown = false
-    }
-  }, [client, accounts])
+  // A new phrase comes with a new account.
+  const [found] = useAnswer(() => client.call('phrase.list', {}), [accounts])
+  const phrases = found?.phrases
   if (accounts === undefined || contacts === undefined || networks === undefined) return null
-  if (tokens === null || phrases === null) return null
+  if (tokens === null || phrases === undefined) return null
   return {
     of: phrases[0]?.id ?? null,
     counts: {
@@ -110,21 +98,7 @@ function useCounts(tokens: readonly ListedTokenView[] | null): (Pick<Progress, '
 
 function useListedTokens(): [tokens: readonly ListedTokenView[] | null, readAgain: () => void] {
   const client = useClient()
-  const reportFault = useReportFault()
-  const [tokens, setTokens] = useState<readonly ListedTokenView[] | null>(null)
   const [reading, setReading] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when that is asked for
-  useEffect(() => {
-    let isShown = true
-    client
-      .call('token.everywhere', {})
-      .then(found => {
-        if (isShown) setTokens(found.tokens)
-      })
-      .catch(reportFault)
-    return () => {
-      isShown = false
-    }
-  }, [client, reading])
-  return [tokens, () => setReading(before => before + 1)]
+  const [found] = useAnswer(() => client.call('token.everywhere', {}), [reading])
+  return [found?.tokens ?? null, () => setReading(before => before + 1)]
 }

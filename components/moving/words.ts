@@ -1,4 +1,4 @@
-import { locale, plural, t } from '@/components/i18n'
+import { locale, plural, t } from '@/components/app'
 import type { LeftOut, LeftReason, Part } from './files/contents'
 
 const reasons = {

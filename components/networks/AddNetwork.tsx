@@ -1,10 +1,7 @@
 import { useState } from 'react'
-import { useClient, useSlice } from '@/components/client-context'
-import { Form } from '@/components/elements/Form'
-import { Notice } from '@/components/elements/Notice'
-import { Segments } from '@/components/elements/Segments'
-import { t } from '@/components/i18n'
-import { onDemand } from '@/components/on-demand'
+import { onDemand, t, useClient, useSlice } from '@/components/app'
+import { Form, Notice } from '@/components/elements'
+import { Segments } from '@/components/elements/later'
 import { isLoopback } from '@/lib/base/addresses'
 import { isTestNetwork } from '@/lib/base/test-chains'
 import type { NetworkView, ProbeView } from '@/lib/language/ui'
@@ -15,15 +12,9 @@ import { NetworkFields, readNetwork } from './NetworkFields'
 import { ProbeTable } from './ProbeTable'
 import { namesOf, sameChain } from './same-chain'
 
-const NetworkCatalogue = onDemand(
-  () => import('./NetworkCatalogue').then(({ NetworkCatalogue }) => NetworkCatalogue),
-  () => null,
-)
+const NetworkCatalogue = onDemand(() => import('./NetworkCatalogue').then(part => part.NetworkCatalogue))
 
-const NetworkRisks = onDemand(
-  () => import('./NetworkRisks').then(({ NetworkRisks }) => NetworkRisks),
-  () => null,
-)
+const NetworkRisks = onDemand(() => import('./NetworkRisks').then(part => part.NetworkRisks))
 
 /** Adds a network: one of the catalogue, or any other by its endpoint. */
 export function AddNetwork({ onDone }: { onDone(): void }) {

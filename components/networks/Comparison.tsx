@@ -1,16 +1,16 @@
-import { useEffect, useState } from 'react'
-import { useClient, useReportFault, useSlice } from '@/components/client-context'
-import { Card } from '@/components/elements/Card'
-import { plural, t } from '@/components/i18n'
-import type { NetworkTimesView } from '@/lib/language/ui'
+import { plural, t, useAnswer, useClient, useSlice } from '@/components/app'
+import { Card } from '@/components/elements'
 import { comparisonTicks, placeInComparison } from './measured'
 import { Strip, StripScale } from './Strip'
 
 /** The networks one uses side by side: how long each took to pre-confirm and to seal, on one scale. */
 export function Comparison() {
   const networks = useSlice('networks') ?? []
-  const times = useTimes()
-  const known = times.flatMap(each => {
+  const client = useClient()
+  const activity = useSlice('activity')
+  // Asked again whenever a transaction gets on, or another network is shown.
+  const [times] = useAnswer(() => client.call('network.times', {}), [activity])
+  const known = (times?.networks ?? []).flatMap(each => {
     const network = networks.find(({ id }) => id === each.networkId)
     return network === undefined ? [] : [{ ...each, name: network.name, chainId: network.chainId }]
   })
@@ -40,27 +40,4 @@ export function Comparison() {
       <StripScale ticks={comparisonTicks} place={placeInComparison} />
     </Card>
   )
-}
-
-/** Asked for again whenever a transaction gets on, or another network is shown. */
-function useTimes(): readonly NetworkTimesView[] {
-  const client = useClient()
-  const reportFault = useReportFault()
-  const activity = useSlice('activity')
-  const [times, setTimes] = useState<readonly NetworkTimesView[]>([])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the activity changes
-  useEffect(() => {
-    let isOver = false
-    client.call('network.times', {}).then(
-      answer => {
-        if (!isOver) setTimes(answer.networks)
-      },
-      // It is asked for again with the next transaction.
-      error => reportFault(error),
-    )
-    return () => {
-      isOver = true
-    }
-  }, [client, activity])
-  return times
 }

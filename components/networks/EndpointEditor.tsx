@@ -1,10 +1,7 @@
 import { useState } from 'react'
-import { useClient } from '@/components/client-context'
-import { Button, Buttons } from '@/components/elements/Button'
-import { Form } from '@/components/elements/Form'
-import { Notice } from '@/components/elements/Notice'
-import { TextField } from '@/components/elements/TextField'
-import { type MessageKey, t } from '@/components/i18n'
+import { type MessageKey, t, useClient } from '@/components/app'
+import { Button, Buttons, Form, Notice } from '@/components/elements'
+import { TextField } from '@/components/elements/later'
 import { isSecureOrLoopback } from '@/lib/base/addresses'
 import type { NetworkView } from '@/lib/language/ui'
 import { type EndpointFault, httpFault, socketFault } from './endpoint'
@@ -121,9 +118,7 @@ export function EndpointEditor({ network, onDone }: { network: NetworkView; onDo
                   {t('endpoint_first')}
                 </Button>
               )}
-              <Button size="small" onClick={() => setRows(rows.filter(other => other !== row))}>
-                {t('remove')}
-              </Button>
+              <Button size="small" onClick={() => setRows(rows.filter(other => other !== row))} label={t('remove')} />
             </Buttons>
           )}
         </fieldset>

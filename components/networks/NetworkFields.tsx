@@ -1,5 +1,5 @@
-import { TextField } from '@/components/elements/TextField'
-import { t } from '@/components/i18n'
+import { t } from '@/components/app'
+import { TextField } from '@/components/elements/later'
 import type { NetworkView } from '@/lib/language/ui'
 import { httpFault } from './endpoint'
 

@@ -1,25 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
-import { useClient, useSlice } from '@/components/client-context'
-import { Button, Buttons } from '@/components/elements/Button'
-import { Card } from '@/components/elements/Card'
-import { Dialog } from '@/components/elements/Dialog'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { ScreenHead } from '@/components/elements/ScreenHead'
-import { t } from '@/components/i18n'
-import { useAction } from '@/components/use-action'
+import { plural, t, useAction, useClient, useReportFault, useSlice, useTold } from '@/components/app'
+import { Button, Buttons, Card, Dialog, EmptyState, FailureNotice, Form } from '@/components/elements'
+import { DangerAction, ScreenHead } from '@/components/elements/later'
+import { systemClock } from '@/lib/base/clock'
+import type { NetworkId } from '@/lib/base/network-id'
+import { levelTimes } from '@/lib/chain/shared/statistics'
 import type { EndpointHealthView, NetworkView, ProbeView } from '@/lib/language/ui'
 import { AddNetwork } from './AddNetwork'
 import { Comparison } from './Comparison'
-import { EditNetwork } from './EditNetwork'
 import { EndpointEditor } from './EndpointEditor'
 import { Endpoints } from './Endpoints'
 import { editedNames } from './edited'
-import { Measured } from './Measured'
+import { scaleFor } from './measured'
+import { NetworkFields, readNetwork } from './NetworkFields'
 import { ProbeTable } from './ProbeTable'
-import { RemoveNetwork } from './RemoveNetwork'
-import { RestoreNetwork } from './RestoreNetwork'
+import { Strip, StripScale } from './Strip'
 import { namesOf, sameChain } from './same-chain'
-import { useHealth } from './use-health'
 
 /** The networks, their endpoints, and what probing found of each. */
 export function NetworksPage() {
@@ -51,9 +47,7 @@ export function NetworksPage() {
         />
       ))}
       <Buttons>
-        <Button ref={addButton} testId="network-add" onClick={() => setAdding(true)}>
-          {t('network_add')}
-        </Button>
+        <Button ref={addButton} testId="network-add" onClick={() => setAdding(true)} label={t('network_add')} />
       </Buttons>
       {adding && (
         <Dialog title={t('network_add')} onClose={() => setAdding(false)}>
@@ -161,4 +155,127 @@ function NetworkCard({
       )}
     </Card>
   )
+}
+
+/** Changes all of a network but its chain id and its endpoints. */
+function EditNetwork({ network, onDone }: { network: NetworkView; onDone(): void }) {
+  const client = useClient()
+  const { id: networkId, name, symbol, explorerUrl, faucetUrl, testing } = network
+  const [typed, setTyped] = useState({ name, symbol, explorer: explorerUrl ?? '', faucet: faucetUrl ?? '', testing })
+  const others = sameChain(useSlice('networks') ?? [], network.chainId, networkId)
+  const changes = readNetwork(typed, others)
+  return (
+    <Form
+      button={t('save')}
+      isReady={changes !== null}
+      submit={async () => {
+        if (changes === null) return
+        await client.call('network.edit', { networkId, ...changes })
+        onDone()
+      }}
+    >
+      <NetworkFields typed={typed} others={others} onChange={setTyped} />
+    </Form>
+  )
+}
+
+/** Measured times of this network to pre-confirmed and to sealed, one mark per transaction, on one scale. */
+function Measured() {
+  const activity = useSlice('activity') ?? []
+  const selection = useSlice('selection')
+  const networks = useSlice('networks') ?? []
+  const times = activity.map(levelTimes)
+  const preconfirmed = times.flatMap(time => time.preconfirmed ?? [])
+  const sealed = times.flatMap(time => time.sealed ?? [])
+  const all = [...preconfirmed, ...sealed]
+  const name = networks.find(network => network.id === selection?.networkId)?.name ?? ''
+  const scale = scaleFor(all)
+  const place = (ms: number): number => ms / scale.end
+  return (
+    <Card
+      title={t('measured_title', { network: name })}
+      aside={<span className="quiet">{plural('measured_count', sealed.length)}</span>}
+    >
+      {all.length === 0 ? (
+        <EmptyState>{t('measured_empty')}</EmptyState>
+      ) : (
+        <>
+          {preconfirmed.length > 0 && (
+            <Strip look="preconfirmed" label={t('level_preconfirmed')} values={preconfirmed} place={place} />
+          )}
+          {sealed.length > 0 && <Strip look="sealed" label={t('level_sealed')} values={sealed} place={place} />}
+          <StripScale ticks={scale.ticks} place={place} />
+        </>
+      )}
+    </Card>
+  )
+}
+
+/** What is deleted with a network and what is kept, and the button that deletes it. */
+function RemoveNetwork({ network, onDone }: { network: NetworkView; onDone(): void }) {
+  const client = useClient()
+  async function remove() {
+    await client.call('network.remove', { networkId: network.id })
+    onDone()
+  }
+  return (
+    <div className="stack">
+      <p>{t('network_remove_lost')}</p>
+      <p>{t('network_remove_unseen')}</p>
+      <p>{t(network.id > 0 ? 'network_remove_kept' : 'network_remove_further')}</p>
+      <DangerAction testId="network-remove-now" run={remove}>
+        {t('network_remove_do')}
+      </DangerAction>
+    </div>
+  )
+}
+
+/** Takes back what the person changed of a network that came with the wallet. */
+function RestoreNetwork({ network, onDone }: { network: NetworkView; onDone(): void }) {
+  const client = useClient()
+  return (
+    <Form
+      button={t('network_restore_do')}
+      testId="network-restore-now"
+      submit={async () => {
+        await client.call('network.remove', { networkId: network.id })
+        onDone()
+      }}
+    >
+      <p>{t('network_restore_lost', { fields: editedNames(network) })}</p>
+      <p className="quiet">{t('network_restore_kept')}</p>
+    </Form>
+  )
+}
+
+const everyMs = 2_000
+
+/** How each endpoint has been doing, by network, as the worker knows it; no endpoint is asked for this. */
+function useHealth(): ReadonlyMap<NetworkId, EndpointHealthView[]> {
+  const client = useClient()
+  const reportFault = useReportFault()
+  // A change of state is pushed with the networks; latencies are looked up now and then.
+  const told = useTold('networks')
+  const [health, setHealth] = useState<ReadonlyMap<NetworkId, EndpointHealthView[]>>(new Map())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked up at once when the networks are told
+  useEffect(() => {
+    let stop = (): void => undefined
+    let isOver = false
+    const look = async (): Promise<void> => {
+      try {
+        const answer = await client.call('network.health', {})
+        if (!isOver) setHealth(new Map(answer.networks.map(({ networkId, endpoints }) => [networkId, endpoints])))
+      } catch (error) {
+        // The next look may find it.
+        reportFault(error)
+      }
+      if (!isOver) stop = systemClock.after(everyMs, () => void look())
+    }
+    void look()
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [client, told])
+  return health
 }

@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import Minus from 'lucide-react/icons/minus'
-import { Notice } from '@/components/elements/Notice'
-import { format, t } from '@/components/i18n'
+import { format, t } from '@/components/app'
+import { Notice } from '@/components/elements'
 import type { ProbeView } from '@/lib/language/ui'
 
 const abilities = ['pending', 'socket', 'preconfirmation', 'simulate', 'syncSend'] as const

@@ -1,5 +1,5 @@
-import { StopMark } from '@/components/elements/StopMark'
-import { format, t } from '@/components/i18n'
+import { format, t } from '@/components/app'
+import { StopMark } from '@/components/elements'
 import { lowerMedian } from '@/lib/base/median'
 
 interface StripProps {

@@ -1,4 +1,4 @@
-import { locale, type MessageKey, t } from '@/components/i18n'
+import { locale, type MessageKey, t } from '@/components/app'
 import type { NetworkField } from '@/lib/base/network-fields'
 import type { NetworkView } from '@/lib/language/ui'
 

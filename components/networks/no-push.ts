@@ -1,4 +1,4 @@
-import { format, t } from '@/components/i18n'
+import { format, t } from '@/components/app'
 import { pollMs } from '@/lib/chain/shared/pace'
 
 /** Says how a network without a WebSocket address is asked. */

@@ -1,4 +1,4 @@
-import { locale } from '@/components/i18n'
+import { locale } from '@/components/app'
 import type { NetworkId } from '@/lib/base/network-id'
 import type { NetworkView } from '@/lib/language/ui'
 

@@ -2,42 +2,26 @@ import ArrowDownLeft from 'lucide-react/icons/arrow-down-left'
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import HandCoins from 'lucide-react/icons/hand-coins'
+import { useEffect, useState } from 'react'
+import { browser } from 'wxt/browser'
+import { failureSentence, plural, t, useAction, useClient, useGo, useReportFault, useSlice } from '@/components/app'
 import { BalanceHeading } from '@/components/balance/BalanceHeading'
-import { ConnectionBanner } from '@/components/ConnectionBanner'
-import { useSlice } from '@/components/client-context'
-import { Button, classes } from '@/components/elements/Button'
+import { Button, Buttons, classes, FailureNotice, Notice } from '@/components/elements'
 import { Faucet } from '@/components/faucet/Faucet'
-import { HostAccess } from '@/components/HostAccess'
-import { plural, t } from '@/components/i18n'
-import { AutomaticBanner } from '@/components/payments/answers/AutomaticBanner'
+import { tokenWords } from '@/components/payments/answers/amounts'
+import { automaticSums } from '@/components/payments/answers/automatic-sums'
 import { TokenSection } from '@/components/tokens/TokenSection'
 import { isSameAddress } from '@/lib/base/hex'
 import { Recent } from './Recent'
 import './overview.css'
+import '@/components/payments/answers/answers.css'
 
-export interface OverviewWays {
-  onSend(): void
-  onReceive(): void
-  onTransaction(id: string): void
-  onArrival(id: string): void
-  onAllActivity(): void
-  onWaiting(): void
-  onTokens(): void
-  /** Where the desk has no place of its own beside this. */
-  onDesk?(): void
-}
-
-/** Balance, tokens, the latest activity, and the ways to send and receive. */
-export function OverviewContent({
-  onSend,
-  onReceive,
-  onTransaction,
-  onArrival,
-  onAllActivity,
-  onWaiting,
-  onTokens,
-  onDesk,
-}: OverviewWays) {
+/**
+ * Balance, tokens, the latest activity, and the ways to send and receive.
+ * @param props `hasDesk`: with a way to the desk, where that has no place of its own beside this
+ */
+export function OverviewContent({ hasDesk = false }: { hasDesk?: boolean }) {
+  const go = useGo()
   const selection = useSlice('selection')
   const accounts = useSlice('accounts') ?? []
   const approvals = useSlice('approvals') ?? []
@@ -45,7 +29,7 @@ export function OverviewContent({
   return (
     <>
       {approvals.length > 0 && (
-        <Button look="row" className="waiting" testId="waiting-approvals" onClick={onWaiting}>
+        <Button look="row" className="waiting" testId="waiting-approvals" onClick={() => go('/review')}>
           {plural('approvals_waiting', approvals.length)}
           <ChevronRight className="mirrored" size={18} aria-hidden="true" />
         </Button>
@@ -54,23 +38,110 @@ export function OverviewContent({
       <ConnectionBanner />
       <AutomaticBanner />
       <BalanceHeading />
-      <div className={classes('actions', onDesk !== undefined && 'actions-desk')}>
-        <Button look="primary" testId="send" disabled={watchOnly} onClick={onSend}>
+      <div className={classes('actions', hasDesk && 'actions-desk')}>
+        <Button look="primary" testId="send" disabled={watchOnly} onClick={() => go('/send')}>
           <ArrowUpRight className="mirrored" size={18} aria-hidden="true" /> {t('send')}
         </Button>
-        <Button testId="receive" onClick={onReceive}>
+        <Button testId="receive" onClick={() => go('/receive')}>
           <ArrowDownLeft className="mirrored" size={18} aria-hidden="true" /> {t('receive')}
         </Button>
-        {onDesk !== undefined && (
-          <Button testId="desk" aria-label={t('payments')} title={t('payments')} onClick={onDesk}>
+        {hasDesk && (
+          <Button testId="desk" aria-label={t('payments')} title={t('payments')} onClick={() => go('/payments')}>
             <HandCoins size={18} aria-hidden="true" />
           </Button>
         )}
       </div>
       {watchOnly && <p className="quiet">{t('account_watch_only')}</p>}
       <Faucet />
-      <TokenSection onManage={onTokens} />
-      <Recent watchOnly={watchOnly} onTransaction={onTransaction} onArrival={onArrival} onAll={onAllActivity} />
+      <TokenSection />
+      <Recent watchOnly={watchOnly} />
     </>
+  )
+}
+
+/** Says when what is shown may be old, and why. Nothing while all is well. */
+function ConnectionBanner() {
+  const connection = useSlice('connection')
+  if (connection == null) return null
+  if (!connection.reachable) {
+    return (
+      <Notice tone="caution" live>
+        {connection.failure === null ? t('connection_lost') : failureSentence(connection.failure)}
+      </Notice>
+    )
+  }
+  if (connection.regime === 'degraded') {
+    return (
+      <Notice tone="note" live>
+        {t('fast_status_unavailable')}
+      </Notice>
+    )
+  }
+  return null
+}
+
+/** As in the manifest. */
+const origins = ['http://*/*', 'https://*/*']
+
+/**
+ * Says that the browser does not let the wallet reach websites and endpoints, and asks for it again. Firefox lets a
+ * person take host permissions away at any time.
+ */
+function HostAccess() {
+  const reportFault = useReportFault()
+  const [isGranted, setGranted] = useState(true)
+  useEffect(() => {
+    const { permissions } = browser
+    let isShown = true
+    const look = () => {
+      permissions.contains({ origins }).then(granted => {
+        if (isShown) setGranted(granted)
+      }, reportFault)
+    }
+    look()
+    permissions.onAdded.addListener(look)
+    permissions.onRemoved.addListener(look)
+    return () => {
+      isShown = false
+      permissions.onAdded.removeListener(look)
+      permissions.onRemoved.removeListener(look)
+    }
+  }, [reportFault])
+  // Called in the click itself: the browser asks in a person's gesture only.
+  const grant = useAction(() => browser.permissions.request({ origins }))
+  if (isGranted) return null
+  return (
+    <Notice tone="danger" live>
+      <div className="stack" data-testid="host-access">
+        <p>{t('host_access_missing')}</p>
+        <Buttons>
+          <Button size="small" testId="host-access-grant" onClick={() => void grant.run()}>
+            {t('host_access_grant')}
+          </Button>
+        </Buttons>
+        <FailureNotice failure={grant.failure} />
+      </div>
+    </Notice>
+  )
+}
+
+/** Shown while sites are paid without a decision: the sums of 24 hours, and the button that ends it for all sites. */
+function AutomaticBanner() {
+  const client = useClient()
+  const sums = automaticSums(useSlice('answers')?.limits ?? [])
+  const stop = useAction(() => client.call('payment.stop', {}))
+  if (sums.length === 0) return null
+  const words = sums.map(sum => tokenWords(`0x${sum.spent.toString(16)}`, sum)).join(' + ')
+  return (
+    <div
+      className="automatic"
+      role="status"
+      data-testid="automatic"
+      data-spent={sums.map(({ spent }) => spent).join(' ')}
+    >
+      <span>{t('answers_running', { spent: words })}</span>
+      <Button size="small" testId="automatic-stop" action={stop} label={t('answers_stop')} />
+      <FailureNotice failure={stop.failure} />
+    </div>
   )
 }

@@ -1,25 +1,16 @@
+import { useCallback } from 'react'
 import { ArrivalRow } from '@/components/activity/ArrivalRow'
 import { entriesOf } from '@/components/activity/entries'
 import { TransactionRow } from '@/components/activity/TransactionRow'
-import { useSlice } from '@/components/client-context'
-import { Button } from '@/components/elements/Button'
-import { EmptyState } from '@/components/elements/Card'
-import { t } from '@/components/i18n'
+import { t, useGo, useSlice } from '@/components/app'
+import { Button, EmptyState } from '@/components/elements'
 
 const rowsShown = 8
 
 /** The newest rows of the activity. A component of its own, so that a push renders only these. */
-export function Recent({
-  watchOnly,
-  onTransaction,
-  onArrival,
-  onAll,
-}: {
-  watchOnly: boolean
-  onTransaction(id: string): void
-  onArrival(id: string): void
-  onAll(): void
-}) {
+export function Recent({ watchOnly }: { watchOnly: boolean }) {
+  const go = useGo()
+  const open = useCallback((id: string) => go(`/activity/${id}`), [go])
   const activity = useSlice('activity')
   const arrivals = useSlice('arrivals') ?? []
   const selection = useSlice('selection')
@@ -31,11 +22,7 @@ export function Recent({
     <section className="recent" aria-labelledby="recent">
       <header className="section-head">
         <h2 id="recent">{t('activity')}</h2>
-        {entries.length > 0 && (
-          <Button look="link" onClick={onAll}>
-            {t('activity_all')}
-          </Button>
-        )}
+        {entries.length > 0 && <Button look="link" onClick={() => go('/activity')} label={t('activity_all')} />}
       </header>
       {activity !== undefined && entries.length === 0 && (
         <EmptyState>
@@ -46,14 +33,13 @@ export function Recent({
         .slice(0, rowsShown)
         .map(entry =>
           entry.kind === 'sent' ? (
-            <TransactionRow
-              key={entry.id}
-              row={entry.row}
-              withTrack={entry.id === newestSent?.id}
-              onOpen={onTransaction}
-            />
+            <TransactionRow key={entry.id} row={entry.row} withTrack={entry.id === newestSent?.id} onOpen={open} />
           ) : (
-            <ArrivalRow key={entry.id} arrival={entry.arrival} onOpen={onArrival} />
+            <ArrivalRow
+              key={entry.id}
+              arrival={entry.arrival}
+              onOpen={id => go(`/received/${encodeURIComponent(id)}`)}
+            />
           ),
         )}
     </section>

@@ -1,12 +1,8 @@
 import { useState } from 'react'
-import { useClient } from '@/components/client-context'
-import { CopyButton } from '@/components/elements/CopyButton'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Fold } from '@/components/elements/Fold'
-import { format, t } from '@/components/i18n'
-import { useAction } from '@/components/use-action'
+import { format, lookUp, t, useAction, useClient } from '@/components/app'
+import { FailureNotice, Fold } from '@/components/elements'
+import { CopyButton } from '@/components/elements/later'
 import type { EventEntryView, LoggedText, RequestEntryView } from '@/lib/language/request-log'
-import { decisionWords, levelWords } from './entry-words'
 import { testOf } from './test-code'
 
 interface LogEntryProps {
@@ -168,4 +164,25 @@ function Time({ at }: { at: number }) {
       {format.clock(at)}
     </time>
   )
+}
+
+type LoggedDecision = RequestEntryView['decisions'][number]
+
+const outcomes = {
+  waiting: 'panel_decision_waiting',
+  approved: 'panel_decision_approved',
+  done: 'panel_decision_approved',
+  rejected: 'panel_decision_rejected',
+  cancelled: 'panel_decision_cancelled',
+  expired: 'panel_decision_expired',
+} as const satisfies Record<LoggedDecision['status'], string>
+
+/** "Transaction: approved". */
+function decisionWords({ kind, status }: Pick<LoggedDecision, 'kind' | 'status'>): string {
+  return t(outcomes[status], { decision: lookUp(`decision_${kind}`) ?? kind })
+}
+
+/** A level, or how a transaction ended. */
+function levelWords(level: string): string {
+  return (lookUp(`level_${level}`) ?? lookUp(`event_${level}`) ?? level).replaceAll('\u00ad', '')
 }

@@ -1,10 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useSlice } from '@/components/client-context'
-import { Button } from '@/components/elements/Button'
-import { EmptyState } from '@/components/elements/Card'
-import { plural, t } from '@/components/i18n'
+import { openHome, plural, t, useSlice } from '@/components/app'
+import { Button, EmptyState } from '@/components/elements'
 import { Skeleton } from '@/components/Skeleton'
-import { openHome } from '@/components/surfaces'
 import type { RequestLogView } from '@/lib/language/request-log'
 import { type KeptEntry, keepEntries } from './kept-entries'
 import { LogEntry } from './LogEntry'
@@ -26,9 +23,7 @@ export function Panel({ tabId }: { tabId: number }) {
     return (
       <Empty>
         <p>{t('panel_off')}</p>
-        <Button look="primary" onClick={() => void openHome('/settings')}>
-          {t('panel_open_settings')}
-        </Button>
+        <Button look="primary" onClick={() => void openHome('/settings')} label={t('panel_open_settings')} />
       </Empty>
     )
   return <Entries entries={entries.filter(({ entry }) => entry.tabId === tabId)} />

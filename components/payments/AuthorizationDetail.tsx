@@ -1,25 +1,21 @@
+import QrCodeMark from 'lucide-react/icons/qr-code'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { useClient, useSlice } from '@/components/client-context'
+import { format, lookUp, t, useAction, useClient, useSlice } from '@/components/app'
 import { AddressRow } from '@/components/contacts/AddressRow'
 import { useNames } from '@/components/contacts/use-names'
 import { useTokens } from '@/components/decision/use-tokens'
-import { AddressText } from '@/components/elements/AddressText'
-import { Button, Buttons } from '@/components/elements/Button'
-import { Card } from '@/components/elements/Card'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Fold } from '@/components/elements/Fold'
-import { Row, Rows } from '@/components/elements/Row'
-import { ScreenHead } from '@/components/elements/ScreenHead'
-import { format, lookUp, t } from '@/components/i18n'
+import { Button, Buttons, Card, FailureNotice, Fold } from '@/components/elements'
+import { AddressText, Row, Rows, ScreenHead } from '@/components/elements/later'
+import { QrCode } from '@/components/elements/QrCode'
+import { shortAddress } from '@/components/format/address'
 import { SiteName } from '@/components/sites/SiteName'
-import { useAction } from '@/components/use-action'
 import { useLater } from '@/components/use-later'
 import type { AuthorizationView } from '@/lib/language/payments'
 import { inThisPeriod, isOpen } from '@/lib/payments/shared/exposure'
 import { writeSignedAuthorization } from '@/lib/payments/shared/signed-authorization'
-import type { DeskPageProps } from './desk-page'
-import { ForPayee, isForPayee } from './ForPayee'
-import { StateBadge } from './StateBadge'
+import { writeSignedLink } from '@/lib/payments/shared/signed-link'
+import { StateBadge } from './State'
 import { TakeBack } from './TakeBack'
 import { useCautiousNow } from './use-cautious-now'
 import {
@@ -33,7 +29,7 @@ import {
 } from './words'
 
 /** Everything known of a signed authorization. */
-export function AuthorizationDetail({ id, onProposed }: { id: string } & DeskPageProps) {
+export function AuthorizationDetail({ id }: { id: string }) {
   const [, go] = useLocation()
   const rows = useSlice('authorizations')
   const row = rows?.find(candidate => candidate.id === id)
@@ -43,7 +39,7 @@ export function AuthorizationDetail({ id, onProposed }: { id: string } & DeskPag
     <section className="desk-section">
       <ScreenHead title={t('authorization')} onBack={() => go('/payments')} />
       {row !== undefined ? (
-        <Detail row={row} onProposed={onProposed} />
+        <Detail row={row} />
       ) : (
         <p className="quiet" aria-live="polite">
           {rows === undefined || !later ? t('loading') : t('authorization_gone')}
@@ -53,7 +49,7 @@ export function AuthorizationDetail({ id, onProposed }: { id: string } & DeskPag
   )
 }
 
-function Detail({ row, onProposed }: { row: AuthorizationView } & DeskPageProps) {
+function Detail({ row }: { row: AuthorizationView }) {
   const client = useClient()
   const selection = useSlice('selection')
   const network = useSlice('networks')?.find(({ id }) => id === selection?.networkId)
@@ -82,7 +78,7 @@ function Detail({ row, onProposed }: { row: AuthorizationView } & DeskPageProps)
       )}
       {neverEnds(row) && <p className="authorization-never">{t('authorization_never_ends')}</p>}
       {isForPayee(row) && <ForPayee row={row} />}
-      <TakeBack row={row} isSecond={isForPayee(row)} onProposed={onProposed} />
+      <TakeBack row={row} isSecond={isForPayee(row)} />
       <Rows>
         {row.origin !== null && (
           <Row label={t('authorization_given_to')}>
@@ -125,9 +121,7 @@ function Detail({ row, onProposed }: { row: AuthorizationView } & DeskPageProps)
         </Rows>
         {!isForPayee(row) && (
           <Buttons>
-            <Button size="small" action={copy}>
-              {t('authorization_copy')}
-            </Button>
+            <Button size="small" action={copy} label={t('authorization_copy')} />
           </Buttons>
         )}
         <FailureNotice failure={copy.failure} />
@@ -174,5 +168,40 @@ function Event({
         )}
       </span>
     </li>
+  )
+}
+
+const kinds: readonly AuthorizationView['kind'][] = ['transfer-authorization', 'receive-authorization', 'permit']
+
+/** True for what was signed at the desk for somebody who has not taken it yet. */
+function isForPayee({ kind, origin, state }: AuthorizationView): boolean {
+  return origin === null && isOpen(state) && kinds.includes(kind)
+}
+
+/** What was signed at the desk reaches its payee as a link or as its code: nothing of it is on the chain yet. */
+function ForPayee({ row }: { row: AuthorizationView }) {
+  const client = useClient()
+  const nameOf = useNames()
+  const [code, setCode] = useState<string | null>(null)
+  const read = async () => {
+    const { typedData, signature } = await client.call('authorization.read', { id: row.id })
+    return writeSignedLink(typedData, signature) ?? writeSignedAuthorization(typedData, signature)
+  }
+  const copy = useAction(async () => navigator.clipboard.writeText(await read()))
+  const show = useAction(async () => setCode(code === null ? await read() : null))
+  const payee = row.kind === 'permit' ? null : (row.recipient ?? row.spender)
+  const who = payee === null ? t('for_payee_seller') : (nameOf(payee) ?? shortAddress(payee))
+  return (
+    <section className="for-payee">
+      <p>{t('for_payee', { who })}</p>
+      <Buttons>
+        <Button look="primary" testId="authorization-copy" action={copy} label={t('request_copy')} />
+        <Button icon={QrCodeMark} testId="authorization-code" action={show} aria-expanded={code !== null}>
+          {t(code === null ? 'request_code_show' : 'request_code_hide')}
+        </Button>
+      </Buttons>
+      {code !== null && <QrCode text={code} size={300} correction="low" label={t('request_code')} />}
+      <FailureNotice failure={copy.failure ?? show.failure} />
+    </section>
   )
 }

@@ -1,26 +1,22 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { useSlice } from '@/components/client-context'
+import { format, t, useSlice } from '@/components/app'
 import { useNames } from '@/components/contacts/use-names'
 import { useTokens } from '@/components/decision/use-tokens'
-import { Button, Buttons } from '@/components/elements/Button'
-import { EmptyState, Item, List } from '@/components/elements/Card'
-import { Notice } from '@/components/elements/Notice'
-import { format, t } from '@/components/i18n'
+import { Button, Buttons, EmptyState, Item, List, Notice } from '@/components/elements'
 import { SiteName } from '@/components/sites/SiteName'
 import { isSameAddress } from '@/lib/base/hex'
 import type { AuthorizationView } from '@/lib/language/payments'
 import { type Exposure, exposures, inThisPeriod, isOpen, isOutstanding } from '@/lib/payments/shared/exposure'
-import { DeskWait } from './DeskWait'
-import type { DeskPageProps } from './desk-page'
-import { ReadTo } from './ReadTo'
-import { StateBadge } from './StateBadge'
+import { DeskWait } from './desk-page'
+import { ReadTo } from './reading'
+import { StateBadge } from './State'
 import { useCautiousNow } from './use-cautious-now'
 import { neverEnds, type WordsContext, whatBecame, whatItAllowed, whatItAllows } from './words'
 
 /** The signed authorizations by which money can still be taken, and their sums. */
-export function Outstanding(_page: DeskPageProps) {
+export function Outstanding() {
   const rows = useSlice('authorizations')
   const reading = useSlice('authorizationsRead') ?? null
   const selection = useSlice('selection')

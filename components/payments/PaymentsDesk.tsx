@@ -1,23 +1,21 @@
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
-import { ScreenHead } from '@/components/elements/ScreenHead'
-import { t } from '@/components/i18n'
-import { onDemand } from '@/components/on-demand'
-import { DeskWait } from './DeskWait'
+import { onDemand, t } from '@/components/app'
+import { ScreenHead } from '@/components/elements/later'
 import { PayeeNames } from './desk/PayeeField'
-import type { DeskPageProps } from './desk-page'
+import { DeskWait } from './desk-page'
 import { readFollowedLink } from './followed-link'
 import { deskGroups, deskPlaces } from './places'
 import './payments.css'
 
 const AuthorizationDetail = onDemand(
-  () => import('./AuthorizationDetail').then(({ AuthorizationDetail }) => AuthorizationDetail),
+  () => import('./AuthorizationDetail').then(page => page.AuthorizationDetail),
   DeskWait,
 )
-const Verify = onDemand(() => import('./Verify').then(({ Verify }) => Verify), DeskWait)
+const Verify = onDemand(() => import('./Verify').then(page => page.Verify), DeskWait)
 
 /** The payments desk: authorizations, transfers, requests, payouts, paid answers and channels. */
-export function PaymentsDesk({ onProposed }: DeskPageProps) {
+export function PaymentsDesk() {
   const [location] = useLocation()
   const [address] = useHashLocation()
   const followed = readFollowedLink(address)
@@ -46,17 +44,17 @@ export function PaymentsDesk({ onProposed }: DeskPageProps) {
       <PayeeNames />
       <Switch>
         <Route path="/payments/authorization/:id">
-          {({ id }) => <AuthorizationDetail id={decodeURIComponent(id)} onProposed={onProposed} />}
+          {({ id }) => <AuthorizationDetail id={decodeURIComponent(id)} />}
         </Route>
         <Route path="/payments/verify/:hash">{({ hash }) => <Verify key={hash} hash={hash} />}</Route>
         {deskPlaces.map(({ path, Page }) =>
           path === followed?.path ? (
             <Route key={path} path="/payments/link/*">
-              <Page key={address} followed={followed} onProposed={onProposed} />
+              <Page key={address} followed={followed} />
             </Route>
           ) : (
             <Route key={path} path={path}>
-              <Page onProposed={onProposed} />
+              <Page />
             </Route>
           ),
         )}

@@ -1,11 +1,7 @@
 import Undo2 from 'lucide-react/icons/undo-2'
-import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { useClient, useReportFault } from '@/components/client-context'
-import { Button } from '@/components/elements/Button'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { lookUp, t } from '@/components/i18n'
-import { useAction } from '@/components/use-action'
+import { lookUp, t, useAction, useAnswer, useClient, usePropose } from '@/components/app'
+import { Button, FailureNotice } from '@/components/elements'
 import type { AuthorizationView } from '@/lib/language/payments'
 import type { Revocation } from '@/lib/payments/shared/revocation'
 
@@ -16,42 +12,28 @@ import type { Revocation } from '@/lib/payments/shared/revocation'
 export function TakeBack({
   row,
   isSecond = false,
-  onProposed,
 }: {
   row: AuthorizationView
   /** Something else comes before it on the screen. */
   isSecond?: boolean
-  onProposed(approvalId: string): void
 }) {
   const client = useClient()
-  const reportFault = useReportFault()
-  const [plan, setPlan] = useState<Revocation | null>(null)
+  const propose = usePropose()
   const { id, state, isOnChain } = row
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the way depends on what became of the row
-  useEffect(() => {
-    let isCurrent = true
-    void Promise.all([client.call('authorization.read', { id }), import('@/lib/payments/shared/revocation')])
-      .then(([signed, { revocationOf }]) => {
-        if (isCurrent) setPlan(revocationOf(row, signed, Math.floor(Date.now() / 1_000)))
-      })
-      // Without the plan there is no button; the next visit asks again.
-      .catch(reportFault)
-    return () => {
-      isCurrent = false
-    }
-  }, [client, id, state, isOnChain])
-
+  // Without the plan there is no button; the next visit asks again.
+  const [plan] = useAnswer(async () => {
+    const [signed, { revocationOf }] = await Promise.all([
+      client.call('authorization.read', { id }),
+      import('@/lib/payments/shared/revocation'),
+    ])
+    return revocationOf(row, signed, Math.floor(Date.now() / 1_000))
+  }, [id, state, isOnChain])
   const take = useAction(async (chosen: Revocation) => {
-    if (chosen.kind === 'none') return
-    const { approvalId } =
-      chosen.kind === 'signature'
-        ? await client.call('authorization.propose', { typedData: chosen.typedData })
-        : await client.call('send.propose', { to: chosen.to, value: '0x0', data: chosen.data })
-    onProposed(approvalId)
+    if (chosen.kind === 'signature') await propose('authorization.propose', { typedData: chosen.typedData })
+    else if (chosen.kind !== 'none') await propose('send.propose', { to: chosen.to, value: '0x0', data: chosen.data })
   })
 
-  if (plan === null || (plan.kind === 'none' && plan.code === 'over')) return null
+  if (plan === undefined || (plan.kind === 'none' && plan.code === 'over')) return null
   const words = lookUp(`take_back_${plan.code}`) ?? t('take_back_revoke')
   if (plan.kind === 'none' && plan.code === 'channel')
     return (

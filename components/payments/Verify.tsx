@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import type { Hash } from 'viem'
-import { useClient, useSlice } from '@/components/client-context'
-import { AddressField } from '@/components/elements/AddressField'
-import { AmountField } from '@/components/elements/AmountField'
-import { useAddressEntry } from '@/components/elements/address-entry'
-import { useAmountEntry } from '@/components/elements/amount-entry'
-import { Fold } from '@/components/elements/Fold'
-import { Form } from '@/components/elements/Form'
-import { SelectField } from '@/components/elements/Select'
-import { TextField } from '@/components/elements/TextField'
-import { t } from '@/components/i18n'
+import { t, useClient, useSlice } from '@/components/app'
+import { Fold, Form } from '@/components/elements'
+import {
+  AddressField,
+  AmountField,
+  SelectField,
+  TextField,
+  useAddressEntry,
+  useAmountEntry,
+} from '@/components/elements/later'
 import { Failure } from '@/lib/base/failure'
 import { memoFromText } from '@/lib/payments/shared/memo'
 import type { ExpectedPayment, Verification } from '@/lib/payments/shared/verification'
@@ -21,7 +21,7 @@ import { VerificationResult } from './VerificationResult'
 const native = 'native'
 
 /** Verifies a payment by its transaction's hash: each expected field is compared with the chain. */
-export function Verify({ hash: given = '' }: Partial<DeskPageProps> & { hash?: string }) {
+export function Verify({ hash: given = '' }: DeskPageProps & { hash?: string }) {
   const client = useClient()
   const selection = useSlice('selection')
   const tokens = useSlice('tokens') ?? []

@@ -1,12 +1,12 @@
-import type { MessageKey } from '@/components/i18n'
-import { onDemand } from '@/components/on-demand'
-import { DeskWait } from './DeskWait'
-import type { DeskPageProps } from './desk-page'
+import { type MessageKey, onDemand } from '@/components/app'
+import { type DeskPageProps, DeskWait } from './desk-page'
 
-interface DeskPlace {
-  path: string
-  label: MessageKey
-  Page: React.ComponentType<DeskPageProps>
+function place<Label extends MessageKey>(
+  path: string,
+  label: Label,
+  load: () => Promise<React.ComponentType<DeskPageProps>>,
+) {
+  return { path, label, Page: onDemand(load, DeskWait) }
 }
 
 /** The pages of the desk in groups, in the order of their tabs. Each is a chunk of its own. */
@@ -14,58 +14,22 @@ export const deskGroups = [
   {
     label: 'desk_paying',
     places: [
-      {
-        path: '/payments',
-        label: 'payments_outstanding',
-        Page: onDemand(() => import('./Outstanding').then(({ Outstanding }) => Outstanding), DeskWait),
-      },
-      {
-        path: '/payments/pay',
-        label: 'pay',
-        Page: onDemand(() => import('./pay/Pay').then(({ Pay }) => Pay), DeskWait),
-      },
-      {
-        path: '/payments/several',
-        label: 'several',
-        Page: onDemand(() => import('./several/Several').then(({ Several }) => Several), DeskWait),
-      },
-      {
-        path: '/payments/answers',
-        label: 'answers',
-        Page: onDemand(() => import('./answers/Answers').then(({ Answers }) => Answers), DeskWait),
-      },
-      {
-        path: '/payments/channels',
-        label: 'channels',
-        Page: onDemand(() => import('./channels/Channels').then(({ Channels }) => Channels), DeskWait),
-      },
+      place('/payments', 'payments_outstanding', () => import('./Outstanding').then(desk => desk.Outstanding)),
+      place('/payments/pay', 'pay', () => import('./pay/Pay').then(desk => desk.Pay)),
+      place('/payments/several', 'several', () => import('./several/Several').then(desk => desk.Several)),
+      place('/payments/answers', 'answers', () => import('./answers/Answers').then(desk => desk.Answers)),
+      place('/payments/channels', 'channels', () => import('./channels/Channels').then(desk => desk.Channels)),
     ],
   },
   {
     label: 'desk_being_paid',
     places: [
-      {
-        path: '/payments/requests',
-        label: 'requests',
-        Page: onDemand(() => import('./desk/Requests').then(({ Requests }) => Requests), DeskWait),
-      },
-      {
-        path: '/payments/captures',
-        label: 'captures',
-        Page: onDemand(() => import('./desk/Captures').then(({ Captures }) => Captures), DeskWait),
-      },
-      {
-        path: '/payments/books',
-        label: 'books',
-        Page: onDemand(() => import('./desk/Books').then(({ Books }) => Books), DeskWait),
-      },
-      {
-        path: '/payments/verify',
-        label: 'verify',
-        Page: onDemand(() => import('./Verify').then(({ Verify }) => Verify), DeskWait),
-      },
+      place('/payments/requests', 'requests', () => import('./desk/Requests').then(desk => desk.Requests)),
+      place('/payments/captures', 'captures', () => import('./desk/Captures').then(desk => desk.Captures)),
+      place('/payments/books', 'books', () => import('./desk/Books').then(desk => desk.Books)),
+      place('/payments/verify', 'verify', () => import('./Verify').then(desk => desk.Verify)),
     ],
   },
-] as const satisfies readonly { label: MessageKey; places: readonly DeskPlace[] }[]
+] as const
 
-export const deskPlaces: readonly DeskPlace[] = deskGroups.flatMap(({ places }): readonly DeskPlace[] => places)
+export const deskPlaces = deskGroups.flatMap(({ places }) => [...places])

@@ -1,5 +1,4 @@
-import { useSlice } from '@/components/client-context'
-import { useNow } from '@/components/use-now'
+import { useNow, useSlice } from '@/components/app'
 
 /** Seconds by which two clocks may differ without anybody having to know. */
 const toleratedSkew = 30

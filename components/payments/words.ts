@@ -1,5 +1,5 @@
+import { format, locale, type MessageKey, plural, t } from '@/components/app'
 import { shortAddress } from '@/components/format/address'
-import { format, locale, type MessageKey, plural, t } from '@/components/i18n'
 import { unlimitedAllowance } from '@/lib/base/effects'
 import type { AuthorizationView } from '@/lib/language/payments'
 import type { TokenView } from '@/lib/language/ui'

@@ -1,15 +1,13 @@
-import { useSlice } from '@/components/client-context'
-import { AddressText } from '@/components/elements/AddressText'
-import { CopyButton } from '@/components/elements/CopyButton'
+import { t, useGo, useSlice } from '@/components/app'
+import { AddressText, CopyButton, ScreenHead } from '@/components/elements/later'
 import { QrCode } from '@/components/elements/QrCode'
-import { ScreenHead } from '@/components/elements/ScreenHead'
 import { withChecksum } from '@/components/format/address'
-import { t } from '@/components/i18n'
 import { isSameAddress } from '@/lib/base/hex'
 import './receive.css'
 
 /** The account's address as a code, as text, and to copy. */
-export function Receive({ onBack }: { onBack(): void }) {
+export function Receive() {
+  const go = useGo()
   const selection = useSlice('selection')
   const networks = useSlice('networks') ?? []
   const accounts = useSlice('accounts') ?? []
@@ -18,7 +16,7 @@ export function Receive({ onBack }: { onBack(): void }) {
   const account = accounts.find(candidate => isSameAddress(candidate.address, address))
   return (
     <main className="screen">
-      <ScreenHead title={t('receive')} onBack={onBack} />
+      <ScreenHead title={t('receive')} onBack={() => go('/')} />
       {address !== undefined && (
         <div className="receive screen-body">
           <QrCode text={withChecksum(address)} size={196} label={t('receive_qr')} />

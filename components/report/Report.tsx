@@ -1,13 +1,8 @@
-import { useEffect, useState } from 'react'
 import { browser } from 'wxt/browser'
-import { useClient, useReportFault, useSlice } from '@/components/client-context'
+import { format, locale, plural, t, useAction, useAnswer, useClient, useSlice } from '@/components/app'
 import { RawData } from '@/components/decision/RawData'
-import { Button, Buttons } from '@/components/elements/Button'
-import { Card } from '@/components/elements/Card'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { format, locale, plural, t } from '@/components/i18n'
+import { Button, Buttons, Card, FailureNotice } from '@/components/elements'
 import { saveFile } from '@/components/save-file'
-import { useAction } from '@/components/use-action'
 import type { FaultView } from '@/lib/language/faults'
 import { whatHappened, whereItHappened } from './fault-words'
 import { reportText, timingsOf } from './report-file'
@@ -16,20 +11,7 @@ import './report.css'
 /** The fault log in words, and the file of it that a person can send to somebody who helps. */
 export function Report() {
   const client = useClient()
-  const reportFault = useReportFault()
-  const [faults, setFaults] = useState<readonly FaultView[] | null>(null)
-  useEffect(() => {
-    let isShown = true
-    client
-      .call('fault.list', {})
-      .then(answer => {
-        if (isShown) setFaults(answer.faults)
-      })
-      .catch(reportFault)
-    return () => {
-      isShown = false
-    }
-  }, [client, reportFault])
+  const [faults, setFaults] = useAnswer(async () => (await client.call('fault.list', {})).faults, [])
   const save = useAction(async () => {
     const newest = await client.call('fault.list', {})
     setFaults(newest.faults)
@@ -66,18 +48,14 @@ export function Report() {
         </dl>
         <p className="quiet">{t('report_stays')}</p>
         <Buttons>
-          <Button look="primary" testId="report-save" action={save}>
-            {t('report_save')}
-          </Button>
-          {faults !== null && faults.length > 0 && (
-            <Button testId="report-clear" action={clear}>
-              {t('report_clear')}
-            </Button>
+          <Button look="primary" testId="report-save" action={save} label={t('report_save')} />
+          {faults !== undefined && faults.length > 0 && (
+            <Button testId="report-clear" action={clear} label={t('report_clear')} />
           )}
         </Buttons>
         <FailureNotice failure={save.failure ?? clear.failure} />
       </Card>
-      {faults !== null && <Faults faults={faults} />}
+      {faults !== undefined && <Faults faults={faults} />}
     </div>
   )
 }

@@ -1,5 +1,4 @@
-import { failureSentence } from '@/components/failure'
-import { lookUp } from '@/components/i18n'
+import { failureSentence, lookUp } from '@/components/app'
 import { type FailureCode, failureCodes } from '@/lib/base/failure'
 import type { FaultView } from '@/lib/language/faults'
 

@@ -1,10 +1,8 @@
 import BookUser from 'lucide-react/icons/book-user'
+import { t } from '@/components/app'
 import { useNames } from '@/components/contacts/use-names'
-import { AddressField } from '@/components/elements/AddressField'
-import { AddressText } from '@/components/elements/AddressText'
-import type { AddressEntry } from '@/components/elements/address-entry'
-import { Button } from '@/components/elements/Button'
-import { t } from '@/components/i18n'
+import { Button } from '@/components/elements'
+import { type AddressEntry, AddressField, AddressText } from '@/components/elements/later'
 
 interface RecipientFieldProps {
   entry: AddressEntry
@@ -24,11 +22,7 @@ export function RecipientField({ entry, onText, onChoose }: RecipientFieldProps)
         rows={2}
         autoFocus
         entry={entry}
-        aside={
-          <Button size="small" icon={BookUser} testId="recipients" onClick={onChoose}>
-            {t('recipients')}
-          </Button>
-        }
+        aside={<Button size="small" icon={BookUser} testId="recipients" onClick={onChoose} label={t('recipients')} />}
         onChange={onText}
       />
       <p className="send-reading" aria-live="polite">

@@ -1,9 +1,8 @@
 import type { Address } from 'viem'
-import { useSlice } from '@/components/client-context'
+import { t, useSlice } from '@/components/app'
 import { lookAlike } from '@/components/contacts/alike'
-import { AddressText } from '@/components/elements/AddressText'
-import { Notice } from '@/components/elements/Notice'
-import { t } from '@/components/i18n'
+import { Notice } from '@/components/elements'
+import { AddressText } from '@/components/elements/later'
 import { isSameAddress } from '@/lib/base/hex'
 
 /** A recipient that looks like another address, is the account itself, or is the contract of a token. */

@@ -1,27 +1,24 @@
-import { useState } from 'react'
-import { useClient, useSlice } from '@/components/client-context'
+import { useEffect, useState } from 'react'
+import { t, useClient, useGo, useReview, useSlice } from '@/components/app'
 import { RecipientChooser } from '@/components/contacts/RecipientChooser'
-import { readAddress } from '@/components/elements/address-entry'
-import { readAmount } from '@/components/elements/amount-entry'
-import { Form } from '@/components/elements/Form'
-import { Notice } from '@/components/elements/Notice'
-import { ScreenHead } from '@/components/elements/ScreenHead'
+import { Fold, Form, Notice } from '@/components/elements'
+import { readAddress, readAmount, ScreenHead, TextField } from '@/components/elements/later'
 import { withChecksum } from '@/components/format/address'
-import { t } from '@/components/i18n'
 import { toQuantity } from '@/lib/base/hex'
+import type { Slices } from '@/lib/language/ui'
 import { assetsOf } from './assets'
-import { writeDraft } from './draft'
-import { NonceField } from './NonceField'
+import { readDraft, type SendDraft, writeDraft } from './draft'
 import { readNonce } from './nonce'
 import { RecipientField } from './RecipientField'
 import { RecipientWarnings } from './RecipientWarnings'
 import { SendAmount } from './SendAmount'
-import { useDraft } from './use-draft'
 import './send.css'
 
 /** Recipient, amount and asset. What is sent is decided on the wallet's own approval, which follows. */
-export function Send({ onBack, onProposed }: { onBack(): void; onProposed(approvalId: string): void }) {
+export function Send() {
+  const go = useGo()
   const client = useClient()
+  const review = useReview()
   const selection = useSlice('selection')
   const balance = useSlice('balance')
   const tokens = useSlice('tokens') ?? []
@@ -39,7 +36,7 @@ export function Send({ onBack, onProposed }: { onBack(): void; onProposed(approv
   const amount = readAmount(typed.amount, asset)
   const tooMuch = !all && amount.value !== null && asset.spendable !== null && amount.value > asset.spendable
   const nonce = readNonce(number)
-  async function propose(): Promise<void> {
+  async function submit(): Promise<void> {
     if (recipient.address === null || !nonce.ok || (!all && amount.value === null)) return
     const { approvalId } = await client.call('send.propose', {
       to: recipient.address,
@@ -48,17 +45,17 @@ export function Send({ onBack, onProposed }: { onBack(): void; onProposed(approv
       nonce: nonce.nonce,
     })
     await writeDraft(null)
-    onProposed(approvalId)
+    review(approvalId)
   }
   return (
     <main className="screen">
-      <ScreenHead title={t('send')} onBack={onBack} />
+      <ScreenHead title={t('send')} onBack={() => go('/')} />
       <Form
         button={t('send_review')}
         testId="review"
         className="send screen-body"
         isReady={recipient.address !== null && nonce.ok && (all || (amount.value !== null && !tooMuch))}
-        submit={propose}
+        submit={submit}
       >
         <RecipientField entry={recipient} onText={to => type({ to })} onChoose={() => setChoosing(true)} />
         <SendAmount
@@ -86,4 +83,51 @@ export function Send({ onBack, onProposed }: { onBack(): void; onProposed(approv
       )}
     </main>
   )
+}
+
+/** The transaction's nonce, folded: most people leave it to the wallet. */
+function NonceField({ text, isWrong, onText }: { text: string; isWrong: boolean; onText(text: string): void }) {
+  return (
+    <Fold title={t('send_number')} testId="send-number-fold">
+      <TextField
+        label={t('raw_nonce')}
+        hint={t('send_number_hint')}
+        error={isWrong ? t('send_number_wrong') : undefined}
+        testId="send-number"
+        kind="number"
+        maxLength={20}
+        value={text}
+        onChange={onText}
+      />
+    </Fold>
+  )
+}
+
+type Typed = Pick<SendDraft, 'to' | 'amount' | 'token'>
+
+/** What was typed for the selected account and network, restored after the popup closed, and the way to change it. */
+function useDraft(selection: Slices['selection'] | undefined): [typed: Typed, type: (change: Partial<Typed>) => void] {
+  const [typed, setTyped] = useState<Typed>({ to: '', amount: '', token: null })
+  const networkId = selection?.networkId
+  const from = selection?.address
+  useEffect(() => {
+    if (networkId === undefined || from === undefined) return
+    let current = true
+    void readDraft(networkId, from, Date.now()).then(draft => {
+      if (!current || draft === null) return
+      setTyped(now => (now.to === '' && now.amount === '' ? draft : now))
+    })
+    return () => {
+      current = false
+    }
+  }, [networkId, from])
+  return [
+    typed,
+    change => {
+      const { to, amount, token } = { ...typed, ...change }
+      setTyped({ to, amount, token })
+      if (networkId !== undefined && from !== undefined)
+        void writeDraft({ networkId, from, to, amount, token, at: Date.now() })
+    },
+  ]
 }

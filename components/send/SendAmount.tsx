@@ -1,9 +1,7 @@
-import { AmountField } from '@/components/elements/AmountField'
-import type { AmountEntry } from '@/components/elements/amount-entry'
-import { Button } from '@/components/elements/Button'
-import { Select } from '@/components/elements/Select'
+import { format, t } from '@/components/app'
+import { Button } from '@/components/elements'
+import { type AmountEntry, AmountField, Select } from '@/components/elements/later'
 import { shortAddress } from '@/components/format/address'
-import { format, t } from '@/components/i18n'
 import type { Asset } from './assets'
 
 interface SendAmountProps {
@@ -46,9 +44,7 @@ export function SendAmount({ entry, all, tooMuch, asset, assets, onAmount, onAll
         )
       }
       aside={
-        <Button size="small" aria-pressed={all} testId="send-all" onClick={() => onAll(!all)}>
-          {t('send_all')}
-        </Button>
+        <Button size="small" aria-pressed={all} testId="send-all" onClick={() => onAll(!all)} label={t('send_all')} />
       }
       onChange={onAmount}
     />

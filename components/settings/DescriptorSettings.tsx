@@ -1,13 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
-import { useClient, useReportFault } from '@/components/client-context'
-import { Button, Buttons } from '@/components/elements/Button'
-import { Card } from '@/components/elements/Card'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Notice } from '@/components/elements/Notice'
-import { Setting } from '@/components/elements/Setting'
-import { VisibleText } from '@/components/elements/VisibleText'
-import { t } from '@/components/i18n'
-import { useAction } from '@/components/use-action'
+import { useRef, useState } from 'react'
+import { t, useAction, useAnswer, useClient } from '@/components/app'
+import { Button, Buttons, Card, FailureNotice, Notice } from '@/components/elements'
+import { Setting, VisibleText } from '@/components/elements/later'
 import type { DescriptorFileView } from '@/lib/language/ui'
 
 /** Longer files are cut here, and refused as unreadable then. */
@@ -16,25 +10,13 @@ const mostBytes = 1_048_577
 /** Clear-signing descriptors (ERC-7730) that the person added from files. They only describe. */
 export function DescriptorSettings() {
   const client = useClient()
-  const reportFault = useReportFault()
   const input = useRef<HTMLInputElement>(null)
-  const [files, setFiles] = useState<readonly DescriptorFileView[]>([])
+  const [read, setFiles] = useAnswer(async () => (await client.call('descriptor.list', {})).files, [])
+  const files: readonly DescriptorFileView[] = read ?? []
   const [unread, setUnread] = useState<string | null>(null)
-  useEffect(() => {
-    let isShown = true
-    client
-      .call('descriptor.list', {})
-      .then(list => {
-        if (isShown) setFiles(list.files)
-      })
-      .catch(reportFault)
-    return () => {
-      isShown = false
-    }
-  }, [client, reportFault])
   const keep = useAction(async (kept: readonly DescriptorFileView[]) => {
     await client.call('descriptor.keep', { files: [...kept] })
-    setFiles(kept)
+    setFiles([...kept])
   })
   const add = useAction(async (chosen: readonly File[]) => {
     const given = await Promise.all(

@@ -1,9 +1,7 @@
 import { useState } from 'react'
-import { useClient } from '@/components/client-context'
-import { Form } from '@/components/elements/Form'
-import { Notice } from '@/components/elements/Notice'
-import { TextField } from '@/components/elements/TextField'
-import { t } from '@/components/i18n'
+import { t, useClient } from '@/components/app'
+import { Form, Notice } from '@/components/elements'
+import { TextField } from '@/components/elements/later'
 
 /** Deletes everything on this device, after a word was typed. */
 export function Erase() {

@@ -1,44 +1,21 @@
-import { useEffect, useRef, useState } from 'react'
-import { useClient, useReportFault, useSurface, useTold } from '@/components/client-context'
-import { Button, Buttons } from '@/components/elements/Button'
-import { Card } from '@/components/elements/Card'
-import { Dialog } from '@/components/elements/Dialog'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Notice } from '@/components/elements/Notice'
-import { Setting } from '@/components/elements/Setting'
-import { TextField } from '@/components/elements/TextField'
-import { VisibleText } from '@/components/elements/VisibleText'
-import { format, t } from '@/components/i18n'
+import { useRef, useState } from 'react'
+import { format, openHome, t, useAction, useAnswer, useClient, useSurface, useTold } from '@/components/app'
+import { Button, Buttons, Card, Dialog, FailureNotice, Notice } from '@/components/elements'
+import { Setting, TextField, VisibleText } from '@/components/elements/later'
 import { PasswordForm } from '@/components/keys/PasswordForm'
 import { hasPasskeys, makePasskey, type PasskeyAnswer } from '@/components/keys/passkey'
-import { openHome } from '@/components/surfaces'
-import { useAction } from '@/components/use-action'
 import type { PasskeysView } from '@/lib/language/ui'
 
 /** The passkeys that can unlock the wallet in addition to the password. */
 export function Passkeys() {
   const client = useClient()
-  const reportFault = useReportFault()
   const surface = useSurface()
   // The worker sends the session again, unchanged, when a passkey was added or removed.
   const told = useTold('session')
-  const [passkeys, setPasskeys] = useState<PasskeysView | null>(null)
+  const [passkeys] = useAnswer(() => client.call('passkey.list', {}), [told])
   const [adding, setAdding] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: listed again with every push of the session
-  useEffect(() => {
-    let isShown = true
-    client
-      .call('passkey.list', {})
-      .then(found => {
-        if (isShown) setPasskeys(found)
-      })
-      .catch(reportFault)
-    return () => {
-      isShown = false
-    }
-  }, [client, told])
   const remove = useAction((credentialId: string) => client.call('passkey.remove', { credentialId }))
-  if (passkeys === null) return null
+  if (passkeys == null) return null
   return (
     <Card title={t('passkeys')}>
       <p className="quiet">{hasPasskeys() ? t('passkeys_note') : t('passkey_not_here')}</p>

@@ -1,39 +1,37 @@
 import { useRef, useState } from 'react'
-import { useClient, useSlice, useSurface } from '@/components/client-context'
-import { Button } from '@/components/elements/Button'
-import { Card } from '@/components/elements/Card'
-import { Dialog } from '@/components/elements/Dialog'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Form } from '@/components/elements/Form'
-import { Notice } from '@/components/elements/Notice'
-import { PasswordField } from '@/components/elements/PasswordField'
-import { ScreenHead } from '@/components/elements/ScreenHead'
-import { Select } from '@/components/elements/Select'
-import { Setting, Switch } from '@/components/elements/Setting'
-import { format, plural, t } from '@/components/i18n'
+import {
+  format,
+  mayExtendDeveloperTools,
+  onDemand,
+  openHome,
+  plural,
+  t,
+  useAction,
+  useClient,
+  useGo,
+  useSlice,
+  useSurface,
+} from '@/components/app'
+import { Button, Card, Dialog, FailureNotice, Form, Notice, PasswordField } from '@/components/elements'
+import { ScreenHead, Select, Setting, Switch } from '@/components/elements/later'
 import { useNewPassword } from '@/components/keys/NewPassword'
 import { PasswordForm } from '@/components/keys/PasswordForm'
 import { RevealPhrase } from '@/components/keys/Reveal'
-import { onDemand } from '@/components/on-demand'
 import { saveFile } from '@/components/save-file'
-import { mayExtendDeveloperTools, openHome } from '@/components/surfaces'
-import { useAction } from '@/components/use-action'
 import type { ProcedureInput } from '@/lib/language/ui'
 import { DescriptorSettings } from './DescriptorSettings'
 import { Erase } from './Erase'
 import { Passkeys } from './Passkeys'
 
-const TakeAlong = onDemand(
-  () => import('@/components/moving/export/TakeAlong').then(({ TakeAlong }) => TakeAlong),
-  () => null,
-)
+const TakeAlong = onDemand(() => import('@/components/moving/export/TakeAlong').then(part => part.TakeAlong))
 
 type Open = 'password' | 'phrase' | 'backup' | 'take_along' | 'erase' | null
 /** In minutes. */
 const lockChoices = [1, 5, 15, 30, 60, 240, 1_440, 'never'] as const
 
 /** The settings: locking, notifications, password, recovery phrase, backup, passkeys, and deleting everything. */
-export function SettingsPage({ onLists, onReport, onMove }: { onLists(): void; onReport(): void; onMove(): void }) {
+export function SettingsPage() {
+  const go = useGo()
   const client = useClient()
   const surface = useSurface()
   const settings = useSlice('settings')
@@ -104,15 +102,20 @@ export function SettingsPage({ onLists, onReport, onMove }: { onLists(): void; o
           testId="settings-take-along"
           onOpen={() => show('take_along')}
         />
-        <Entry words={t('moving')} note={t('moving_entry_note')} action={t('moving_open')} onOpen={onMove} />
+        <Entry
+          words={t('moving')}
+          note={t('moving_entry_note')}
+          action={t('moving_open')}
+          onOpen={() => go('/accounts/move')}
+        />
       </Card>
       <Passkeys />
       <Card title={t('lists_title')}>
-        <Entry words={t('lists_entry_note')} action={t('lists_open')} onOpen={onLists} />
+        <Entry words={t('lists_entry_note')} action={t('lists_open')} onOpen={() => go('/settings/lists')} />
       </Card>
       <DescriptorSettings />
       <Card title={t('report_title')}>
-        <Entry words={t('report_entry_note')} action={t('report_open')} onOpen={onReport} />
+        <Entry words={t('report_entry_note')} action={t('report_open')} onOpen={() => go('/settings/report')} />
       </Card>
       <Card title={t('settings_erase')}>
         <Entry

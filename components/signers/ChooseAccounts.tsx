@@ -1,10 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { useClient, useSlice } from '@/components/client-context'
-import { AddressText } from '@/components/elements/AddressText'
-import { Button } from '@/components/elements/Button'
-import { Form } from '@/components/elements/Form'
-import { t } from '@/components/i18n'
-import type { Action } from '@/components/use-action'
+import { type Action, t, useClient, useSlice } from '@/components/app'
+import { Button, Form } from '@/components/elements'
+import { AddressText } from '@/components/elements/later'
 import type { DeviceAccount } from '@/lib/base/devices'
 import { isSameAddress } from '@/lib/base/hex'
 import './signers.css'
@@ -71,11 +68,7 @@ export function ChooseAccounts({ device, offered, more, beside, onDone }: Choose
           </div>
         ))}
       </fieldset>
-      {more !== undefined && (
-        <Button size="small" testId="signer-more" action={more}>
-          {t('signer_more')}
-        </Button>
-      )}
+      {more !== undefined && <Button size="small" testId="signer-more" action={more} label={t('signer_more')} />}
     </Form>
   )
 }

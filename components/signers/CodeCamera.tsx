@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { Notice } from '@/components/elements/Notice'
-import { t } from '@/components/i18n'
+import { t } from '@/components/app'
+import { Notice } from '@/components/elements'
 
 /** Pause between two readings: an animated code changes five times a second. */
 const pauseMs = 60

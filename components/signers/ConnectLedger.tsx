@@ -1,12 +1,8 @@
 import { useState } from 'react'
 import type { Address } from 'viem'
-import { useClient } from '@/components/client-context'
-import { Button } from '@/components/elements/Button'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Notice } from '@/components/elements/Notice'
-import { SelectField } from '@/components/elements/Select'
-import { t } from '@/components/i18n'
-import { useAction } from '@/components/use-action'
+import { t, useAction, useClient } from '@/components/app'
+import { Button, FailureNotice, Notice } from '@/components/elements'
+import { SelectField } from '@/components/elements/later'
 import { accountPath, type Numbering, numberings } from '@/lib/base/derivation-paths'
 import type { DeviceAccount } from '@/lib/base/devices'
 import { Failure } from '@/lib/base/failure'
@@ -54,7 +50,7 @@ export function ConnectLedger({ onDone }: { onDone(): void }) {
   if (!hasCable()) return <Notice tone="note">{t('ledger_no_cable')}</Notice>
   if (found === null)
     return (
-      <div className="signer-step">
+      <div className="stack">
         <p>{t('ledger_connect_note')}</p>
         <SelectField
           label={t('ledger_numbering')}

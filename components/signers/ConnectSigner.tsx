@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { Notice } from '@/components/elements/Notice'
-import { t } from '@/components/i18n'
-import { useAction } from '@/components/use-action'
+import { t, useAction } from '@/components/app'
+import { Notice } from '@/components/elements'
 import { readSharedAccounts, type SharedAccounts } from '@/lib/keys/shared/devices/shared-accounts'
 import type { Ur } from '@/lib/keys/shared/devices/ur/decode'
 import { ChooseAccounts } from './ChooseAccounts'
@@ -22,7 +21,7 @@ export function ConnectSigner({ onDone }: { onDone(): void }) {
   }
   if (shared !== null) return <SharedAccountsForm shared={shared} onDone={onDone} />
   return (
-    <div className="signer-step">
+    <div className="stack">
       <p>{t('signer_connect_note')}</p>
       <DeviceInput onUr={read} />
       {isOther && (

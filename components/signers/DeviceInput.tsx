@@ -1,10 +1,8 @@
 import FileUp from 'lucide-react/icons/file-up'
 import { useRef, useState } from 'react'
-import { FileButton } from '@/components/elements/FileButton'
-import { Fold } from '@/components/elements/Fold'
-import { Notice } from '@/components/elements/Notice'
-import { TextField } from '@/components/elements/TextField'
-import { t } from '@/components/i18n'
+import { t } from '@/components/app'
+import { Fold, Notice } from '@/components/elements'
+import { FileButton, TextField } from '@/components/elements/later'
 import { readCode } from '@/components/payments/pay/read-code'
 import { createUrReceiver, type Ur } from '@/lib/keys/shared/devices/ur/decode'
 import { CodeCamera } from './CodeCamera'
@@ -40,7 +38,7 @@ export function DeviceInput({ onUr }: { onUr(ur: Ur): void }) {
   }
 
   return (
-    <div className="signer-input">
+    <div className="stack">
       <CodeCamera onText={code => take(code, false)} />
       {share !== null && (
         <progress

@@ -1,17 +1,13 @@
-import { useRef, useState } from 'react'
-import { useClient } from '@/components/client-context'
-import { Button, Buttons } from '@/components/elements/Button'
-import { CopyButton } from '@/components/elements/CopyButton'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Fold } from '@/components/elements/Fold'
-import { t } from '@/components/i18n'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { t, useAction, useClient } from '@/components/app'
+import { Button, Buttons, FailureNotice, Fold } from '@/components/elements'
+import { CopyButton } from '@/components/elements/later'
+import { QrCode } from '@/components/elements/QrCode'
 import { saveFile } from '@/components/save-file'
-import { useAction } from '@/components/use-action'
 import type { QrSigningRequest } from '@/lib/base/devices'
-import { signRequestText } from '@/lib/keys/shared/devices/sign-request'
+import { signRequestFrames, signRequestText } from '@/lib/keys/shared/devices/sign-request'
 import { readSignature } from '@/lib/keys/shared/devices/signature'
 import type { Ur } from '@/lib/keys/shared/devices/ur/decode'
-import { AnimatedCode } from './AnimatedCode'
 import { DeviceInput } from './DeviceInput'
 import './signers.css'
 
@@ -30,7 +26,7 @@ export function SignWithCode({ request, onSigned }: { request: QrSigningRequest;
   })
   if (isScanning)
     return (
-      <section className="signer-step">
+      <section className="stack">
         <p>{t('signer_hold')}</p>
         <DeviceInput
           onUr={ur => {
@@ -38,21 +34,17 @@ export function SignWithCode({ request, onSigned }: { request: QrSigningRequest;
           }}
         />
         <FailureNotice failure={answer.failure} />
-        <Button testId="signer-show" onClick={() => setScanning(false)}>
-          {t('signer_show_again')}
-        </Button>
+        <Button testId="signer-show" onClick={() => setScanning(false)} label={t('signer_show_again')} />
       </section>
     )
   return (
-    <section className="signer-step">
+    <section className="stack">
       <p>{t('signer_show')}</p>
       <div className="signer-code" data-testid="signer-code">
         <AnimatedCode key={request.id} request={request} size={280} />
       </div>
       <FailureNotice failure={answer.failure} />
-      <Button look="primary" testId="signer-scan" onClick={() => setScanning(true)}>
-        {t('signer_scan')}
-      </Button>
+      <Button look="primary" testId="signer-scan" onClick={() => setScanning(true)} label={t('signer_scan')} />
       <Fold title={t('signer_other_ways')} testId="signer-request-ways">
         <Buttons>
           <CopyButton wide text={signRequestText(request)} label={t('signer_as_text')} />
@@ -65,5 +57,22 @@ export function SignWithCode({ request, onSigned }: { request: QrSigningRequest;
         </Buttons>
       </Fold>
     </section>
+  )
+}
+
+const frameMs = 200
+
+/** A request as an animated code. A request that fits into one code stands still. */
+function AnimatedCode({ request, size }: { request: QrSigningRequest; size: number }) {
+  const frames = useMemo(() => signRequestFrames(request), [request])
+  const [number, setNumber] = useState(1)
+  useEffect(() => {
+    if (frames.count === 1) return
+    const timer = setInterval(() => setNumber(now => now + 1), frameMs)
+    return () => clearInterval(timer)
+  }, [frames])
+  // In capitals a code needs fewer squares.
+  return (
+    <QrCode text={frames.frame(number).toUpperCase()} size={size} correction="low" label={t('signer_code_label')} />
   )
 }

@@ -1,10 +1,6 @@
 import { useState } from 'react'
-import { useClient } from '@/components/client-context'
-import { Button } from '@/components/elements/Button'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Notice } from '@/components/elements/Notice'
-import { t } from '@/components/i18n'
-import { useAction } from '@/components/use-action'
+import { t, useAction, useClient } from '@/components/app'
+import { Button, FailureNotice, Notice } from '@/components/elements'
 import type { SigningRequest } from '@/lib/base/devices'
 import { type Shown, signWithLedger } from '@/lib/keys/shared/devices/ledger/sign'
 import { chooseLedger, hasCable, withTheLedger } from './ledger-connection'
@@ -25,7 +21,7 @@ export function SignWithLedger({ request, onSigned }: { request: SigningRequest;
   })
   if (!hasCable()) return <Notice tone="caution">{t('ledger_no_cable')}</Notice>
   return (
-    <section className="signer-step">
+    <section className="stack">
       <p>{t('ledger_sign_note')}</p>
       {shown?.as === 'hashes' && (
         <Notice tone="caution" live>
@@ -39,13 +35,9 @@ export function SignWithLedger({ request, onSigned }: { request: SigningRequest;
         </Notice>
       )}
       <FailureNotice failure={sign.failure} />
-      <Button look="primary" testId="ledger-sign" action={sign} busyWords={t('ledger_look')}>
-        {t('ledger_sign')}
-      </Button>
+      <Button look="primary" testId="ledger-sign" action={sign} busyWords={t('ledger_look')} label={t('ledger_sign')} />
       {sign.failure?.code === 'ledger-other-account' && (
-        <Button testId="ledger-other" onClick={() => void sign.run(true)}>
-          {t('ledger_other')}
-        </Button>
+        <Button testId="ledger-other" onClick={() => void sign.run(true)} label={t('ledger_other')} />
       )}
     </section>
   )

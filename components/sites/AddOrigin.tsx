@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Form } from '@/components/elements/Form'
-import { TextField } from '@/components/elements/TextField'
-import { t } from '@/components/i18n'
+import { t } from '@/components/app'
+import { Form } from '@/components/elements'
+import { TextField } from '@/components/elements/later'
 import { originOf } from './origin'
 
 interface AddOriginProps {

@@ -1,22 +1,13 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { useClient, useSlice } from '@/components/client-context'
-import { Button, Buttons } from '@/components/elements/Button'
-import { EmptyState, Item, List } from '@/components/elements/Card'
-import { Dialog } from '@/components/elements/Dialog'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { ScreenHead } from '@/components/elements/ScreenHead'
-import { Select } from '@/components/elements/Select'
-import { Switch } from '@/components/elements/Setting'
+import { format, plural, t, useAction, useClient, useNow, useSlice } from '@/components/app'
+import { Button, Buttons, Dialog, EmptyState, FailureNotice, Item, List } from '@/components/elements'
+import { DangerAction, ScreenHead, Select, Switch } from '@/components/elements/later'
 import { shortAddress } from '@/components/format/address'
-import { format, t } from '@/components/i18n'
-import { useAction } from '@/components/use-action'
-import { useNow } from '@/components/use-now'
 import { isSameAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
 import type { SiteView } from '@/lib/language/ui'
-import { AddPosing } from './AddPosing'
-import { DisconnectAll } from './DisconnectAll'
+import { AddOrigin } from './AddOrigin'
 import { hourMs, untilUnmuted } from './mute'
 import { SiteName } from './SiteName'
 
@@ -99,13 +90,9 @@ function Site({ site }: { site: SiteView }) {
           disabled={setChain.busy}
           onChange={networkId => void setChain.run(networkId)}
         />
-        <Button size="small" about={site.origin} action={mute}>
-          {muted ? t('site_unmute') : t('site_mute')}
-        </Button>
+        <Button size="small" about={site.origin} action={mute} label={muted ? t('site_unmute') : t('site_mute')} />
         {site.accounts.length > 0 && (
-          <Button size="small" about={site.origin} action={disconnect}>
-            {t('site_disconnect')}
-          </Button>
+          <Button size="small" about={site.origin} action={disconnect} label={t('site_disconnect')} />
         )}
       </Buttons>
       {site.posesAs !== null && (
@@ -127,4 +114,36 @@ function mutedWords(until: number | null): string {
   return until === null || until >= untilUnmuted
     ? t('site_muted_always')
     : t('site_muted_until', { time: format.dateTime(until) })
+}
+
+/** Adds a site that only looks for MetaMask. Such a site never asks Prelude, so it is in no list. */
+function AddPosing() {
+  const client = useClient()
+  return (
+    <AddOrigin
+      name="pose"
+      title={t('pose_title')}
+      note={t('pose_note')}
+      button={t('pose_add')}
+      add={origin => client.call('site.pose', { origin, as: 'metamask' })}
+    />
+  )
+}
+
+/** What disconnecting all sites does, and the button for it. */
+function DisconnectAll({ origins, onDone }: { origins: readonly string[]; onDone(): void }) {
+  const client = useClient()
+  async function disconnect() {
+    for (const origin of origins) await client.call('site.disconnect', { origin })
+    onDone()
+  }
+  return (
+    <div className="stack">
+      <p>{plural('site_disconnect_all_lost', origins.length)}</p>
+      <p>{t('site_disconnect_all_kept')}</p>
+      <DangerAction testId="sites-disconnect-now" run={disconnect}>
+        {t('site_disconnect_all')}
+      </DangerAction>
+    </div>
+  )
 }

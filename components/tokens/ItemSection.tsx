@@ -3,16 +3,13 @@ import SendIcon from 'lucide-react/icons/send'
 import Trash from 'lucide-react/icons/trash-2'
 import { useEffect, useState } from 'react'
 import { readThrough } from '@/components/allowances/chain-reads'
-import { useClient, useReportFault, useSlice } from '@/components/client-context'
-import { Button, IconButton } from '@/components/elements/Button'
-import { Dialog } from '@/components/elements/Dialog'
-import { FailureNotice } from '@/components/elements/FailureNotice'
+import { format, t, useAction, useClient, useReportFault, useSlice } from '@/components/app'
+import { Button, Dialog, FailureNotice, Form, IconButton } from '@/components/elements'
+import { AddressField, TextField, useAddressEntry } from '@/components/elements/later'
 import { shortAddress } from '@/components/format/address'
-import { format, t } from '@/components/i18n'
-import { useAction } from '@/components/use-action'
+import { Failure } from '@/lib/base/failure'
 import type { NetworkId } from '@/lib/base/network-id'
 import type { ItemView } from '@/lib/language/ui'
-import { AddItem } from './AddItem'
 import { readHeld } from './item-calls'
 import { itemName } from './item-name'
 import { SendItem } from './SendItem'
@@ -23,7 +20,7 @@ interface Listed extends ItemView {
 }
 
 /** Items of collections that the person wants to see, by name and number. No picture is fetched from anywhere. */
-export function ItemSection({ onProposed }: { onProposed(approvalId: string): void }) {
+export function ItemSection() {
   const client = useClient()
   const reportFault = useReportFault()
   const selection = useSlice('selection')
@@ -120,7 +117,7 @@ export function ItemSection({ onProposed }: { onProposed(approvalId: string): vo
       )}
       {sending?.held != null && owner !== undefined && (
         <Dialog title={itemName({ ...sending, id: sending.tokenId })} onClose={() => setSending(null)}>
-          <SendItem item={sending} held={sending.held} owner={owner} onProposed={onProposed} />
+          <SendItem item={sending} held={sending.held} owner={owner} />
         </Dialog>
       )}
     </section>
@@ -133,4 +130,46 @@ function Held({ held }: { held: bigint | null | undefined }) {
   if (held === null) return <span className="quiet">{t('token_amount_unknown')}</span>
   // None is said beside the name; one needs no number.
   return held <= 1n ? null : <span className="token-amount">{format.integer(held)}</span>
+}
+
+/** Lists an item by its contract's address and its number. */
+function AddItem({ onDone }: { onDone(): void }) {
+  const client = useClient()
+  const [entry, enter] = useAddressEntry()
+  const [number, setNumber] = useState('')
+  /** What was asked for and is no item. */
+  const [missing, setMissing] = useState<string | null>(null)
+  const id = /^\d{1,78}$/.test(number.trim()) && BigInt(number.trim()) < 1n << 256n ? number.trim() : null
+  const asked = `${entry.address} ${id}`
+  return (
+    <Form
+      button={t('token_add_to_list')}
+      testId="item-add-confirm"
+      isReady={entry.address !== null && id !== null}
+      submit={async () => {
+        if (entry.address === null || id === null) return
+        try {
+          await client.call('item.add', { address: entry.address, id: BigInt(id).toString() })
+        } catch (error) {
+          if (!(error instanceof Failure) || error.code !== 'invalid-input') throw error
+          setMissing(asked)
+          return
+        }
+        onDone()
+      }}
+    >
+      <AddressField label={t('item_contract')} testId="item-address" autoFocus entry={entry} onChange={enter} />
+      <TextField
+        label={t('item_number')}
+        testId="item-number"
+        kind="number"
+        maxLength={78}
+        value={number}
+        error={
+          number !== '' && id === null ? t('item_number_wrong') : missing === asked ? t('item_is_none') : undefined
+        }
+        onChange={setNumber}
+      />
+    </Form>
+  )
 }

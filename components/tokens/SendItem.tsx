@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import type { Address } from 'viem'
-import { useClient } from '@/components/client-context'
+import { format, t, usePropose } from '@/components/app'
 import { RecipientChooser } from '@/components/contacts/RecipientChooser'
-import { useAddressEntry } from '@/components/elements/address-entry'
-import { Form } from '@/components/elements/Form'
-import { TextField } from '@/components/elements/TextField'
+import { Form } from '@/components/elements'
+import { TextField, useAddressEntry } from '@/components/elements/later'
 import { withChecksum } from '@/components/format/address'
-import { format, t } from '@/components/i18n'
 import { RecipientField } from '@/components/send/RecipientField'
 import { RecipientWarnings } from '@/components/send/RecipientWarnings'
 import type { ItemView } from '@/lib/language/ui'
@@ -14,18 +12,8 @@ import { sendItemData } from './item-calls'
 import '@/components/send/send.css'
 
 /** Sends an item, or some of a kind. What is sent is decided on the wallet's own approval, which follows. */
-export function SendItem({
-  item,
-  held,
-  owner,
-  onProposed,
-}: {
-  item: ItemView
-  held: bigint
-  owner: Address
-  onProposed(approvalId: string): void
-}) {
-  const client = useClient()
+export function SendItem({ item, held, owner }: { item: ItemView; held: bigint; owner: Address }) {
+  const propose = usePropose()
   const [recipient, enter] = useAddressEntry()
   const [text, setText] = useState('1')
   const [choosing, setChoosing] = useState(false)
@@ -41,8 +29,7 @@ export function SendItem({
         submit={async () => {
           if (recipient.address === null || isCountWrong) return
           const data = sendItemData(item, owner, recipient.address, count)
-          const { approvalId } = await client.call('send.propose', { to: item.address, value: '0x0', data })
-          onProposed(approvalId)
+          await propose('send.propose', { to: item.address, value: '0x0', data })
         }}
       >
         <RecipientField entry={recipient} onText={enter} onChoose={() => setChoosing(true)} />

@@ -1,8 +1,7 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import type { ReactNode } from 'react'
-import { useSlice } from '@/components/client-context'
-import { Button } from '@/components/elements/Button'
-import { plural, t } from '@/components/i18n'
+import { plural, t, useGo, useSlice } from '@/components/app'
+import { Button } from '@/components/elements'
 import { imitated } from '@/lib/reading/risk/look-alike-token'
 import { likenessWords } from './likeness-words'
 import { onlyFound, shortList, vouchedFor } from './order'
@@ -16,7 +15,8 @@ const mostRows = 15
  * The account's listed tokens, a few of them where they are many. Tokens that only arrived are counted apart until the
  * person lists them.
  */
-export function TokenSection({ onManage }: { onManage(): void }) {
+export function TokenSection() {
+  const go = useGo()
   const tokens = useSlice('tokens') ?? []
   const money = useMoney()
   const vouched = vouchedFor(tokens)
@@ -27,7 +27,7 @@ export function TokenSection({ onManage }: { onManage(): void }) {
     <section className="tokens" aria-labelledby="tokens">
       <header className="section-head">
         <h2 id="tokens">{t('tokens')}</h2>
-        <Button look="link" testId="tokens-manage" onClick={onManage}>
+        <Button look="link" testId="tokens-manage" onClick={() => go('/tokens')}>
           {t(vouched.length === 0 ? 'token_add' : 'tokens_manage')}
         </Button>
       </header>
@@ -46,12 +46,12 @@ export function TokenSection({ onManage }: { onManage(): void }) {
         </ul>
       )}
       {more > 0 && (
-        <More testId="tokens-more" onClick={onManage}>
+        <More testId="tokens-more" onClick={() => go('/tokens')}>
           {plural('tokens_more', more)}
         </More>
       )}
       {found.length > 0 && (
-        <More testId="tokens-found" onClick={onManage}>
+        <More testId="tokens-found" onClick={() => go('/tokens')}>
           {plural('tokens_found', found.length)}
         </More>
       )}

@@ -3,16 +3,10 @@ import EyeOff from 'lucide-react/icons/eye-off'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import type { Address } from 'viem'
-import { useClient, useSlice } from '@/components/client-context'
-import { Button, IconButton } from '@/components/elements/Button'
-import { EmptyState } from '@/components/elements/Card'
-import { Dialog } from '@/components/elements/Dialog'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Notice } from '@/components/elements/Notice'
-import { ScreenHead } from '@/components/elements/ScreenHead'
+import { t, useAction, useClient, useGo, useSlice } from '@/components/app'
+import { Button, Dialog, EmptyState, FailureNotice, IconButton, Notice } from '@/components/elements'
+import { ScreenHead } from '@/components/elements/later'
 import { shortAddress } from '@/components/format/address'
-import { t } from '@/components/i18n'
-import { useAction } from '@/components/use-action'
 import type { TokenView } from '@/lib/language/ui'
 import { imitated } from '@/lib/reading/risk/look-alike-token'
 import { AddToken } from './AddToken'
@@ -33,7 +27,8 @@ function noteOn({ address }: TokenView, worst: Likeness | null | undefined) {
 }
 
 /** The tokens of the account (listed ones, ones that only arrived, hidden ones) and its items. */
-export function TokensPage({ onBack, onProposed }: { onBack(): void; onProposed(approvalId: string): void }) {
+export function TokensPage() {
+  const go = useGo()
   const client = useClient()
   const tokens = useSlice('tokens') ?? []
   const money = useMoney()
@@ -69,12 +64,8 @@ export function TokensPage({ onBack, onProposed }: { onBack(): void; onProposed(
     <main className="screen">
       <ScreenHead
         title={t('tokens')}
-        onBack={onBack}
-        aside={
-          <Button size="small" icon={Plus} testId="token-add" onClick={() => setAdding(true)}>
-            {t('add')}
-          </Button>
-        }
+        onBack={() => go('/')}
+        aside={<Button size="small" icon={Plus} testId="token-add" onClick={() => setAdding(true)} label={t('add')} />}
       />
       <div className="screen-body token-groups">
         {vouched.length === 0 && <EmptyState>{t('tokens_empty')}</EmptyState>}
@@ -87,7 +78,7 @@ export function TokensPage({ onBack, onProposed }: { onBack(): void; onProposed(
             ))}
           </ul>
         )}
-        <ItemSection onProposed={onProposed} />
+        <ItemSection />
         {found.length > 0 && (
           <section aria-labelledby="tokens-found" data-testid="tokens-found-list">
             <h2 id="tokens-found">{t('tokens_found_title')}</h2>

@@ -1,5 +1,5 @@
+import { t } from '@/components/app'
 import { shortNumber } from '@/components/decision/effect-words'
-import { t } from '@/components/i18n'
 import { cleanForeignText } from '@/lib/base/foreign-text'
 
 /** «Art #7»: the collection as its contract calls itself, or «Item #7». */

@@ -1,5 +1,5 @@
+import { t } from '@/components/app'
 import { shortAddress } from '@/components/format/address'
-import { t } from '@/components/i18n'
 import type { Likeness } from './alike'
 
 export function likenessWords(likeness: Likeness): string {

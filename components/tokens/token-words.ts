@@ -1,4 +1,4 @@
-import { t } from '@/components/i18n'
+import { t } from '@/components/app'
 import { cleanForeignText } from '@/lib/base/foreign-text'
 import type { TokenView } from '@/lib/language/ui'
 

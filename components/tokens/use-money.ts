@@ -1,4 +1,4 @@
-import { useSlice } from '@/components/client-context'
+import { useSlice } from '@/components/app'
 import { type KnownMoney, knownMoney } from '@/lib/reading/tokens/known-money'
 
 /** The currency and listed tokens of the selected chain, to compare other tokens with. */

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { summarise } from '@/components/activity/summary'
-import { useSlice } from '@/components/client-context'
-import { format, t } from '@/components/i18n'
+import { format, t, useSlice } from '@/components/app'
 import type { TransactionView } from '@/lib/language/ui'
 import { summariseTrack } from './stops'
 

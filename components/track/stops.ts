@@ -1,4 +1,4 @@
-import type { MessageKey } from '@/components/i18n'
+import type { MessageKey } from '@/components/app'
 import { isAtLeast, type Level, levelRank, type Setback } from '@/lib/base/level'
 import type { TransactionView } from '@/lib/language/ui'
 

@@ -1,10 +1,6 @@
-import { useEffect, useState } from 'react'
-import { useClient, useReportFault } from '@/components/client-context'
-import { Button, Buttons } from '@/components/elements/Button'
-import { Notice } from '@/components/elements/Notice'
-import { type MessageKey, plural, t } from '@/components/i18n'
+import { type MessageKey, plural, t, useAnswer, useClient } from '@/components/app'
+import { Button, Buttons, Notice } from '@/components/elements'
 import { saveFile } from '@/components/save-file'
-import type { ProcedureOutput } from '@/lib/language/ui'
 
 /** In local storage: the time of the newest record that the person has dismissed. */
 const seenKey = 'set-aside-seen'
@@ -20,25 +16,9 @@ const names: Readonly<Record<string, MessageKey>> = {
 /** Database records that could not be read at start-up, with a copy to save; nothing where all could be read. */
 export function SetAside() {
   const client = useClient()
-  const reportFault = useReportFault()
-  const [found, setFound] = useState<ProcedureOutput<'database.set-aside'> | null>(null)
-  useEffect(() => {
-    let isCurrent = true
-    client.call('database.set-aside', {}).then(
-      answer => {
-        if (isCurrent) setFound(answer)
-      },
-      // The next visit asks again.
-      reportFault,
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [
-    client, // What cannot be asked for now is told the next time.
-    reportFault,
-  ])
-  if (found === null) return null
+  // What cannot be asked for now is told the next time.
+  const [found, setFound] = useAnswer(() => client.call('database.set-aside', {}), [])
+  if (found === undefined) return null
   const seen = Number(localStorage.getItem(seenKey) ?? 0)
   const rows = found.rows.filter(({ at }) => at > seen)
   if (rows.length === 0) return null
@@ -55,7 +35,7 @@ export function SetAside() {
             testId="set-aside-dismiss"
             onClick={() => {
               localStorage.setItem(seenKey, String(Math.max(...rows.map(({ at }) => at))))
-              setFound(null)
+              setFound(undefined)
             }}
           >
             {t('set_aside_dismiss')}

@@ -1,21 +1,14 @@
-import { useEffect, useState } from 'react'
-import { useClient, useReportFault, useSurface } from '@/components/client-context'
-import { Beginning } from '@/components/elements/Beginning'
-import { Button } from '@/components/elements/Button'
-import { DangerAction } from '@/components/elements/DangerAction'
-import { Dialog } from '@/components/elements/Dialog'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Notice } from '@/components/elements/Notice'
-import { type MessageKey, t } from '@/components/i18n'
-import { ReportOffer } from '@/components/report/ReportOffer'
+import { useState } from 'react'
+import { type MessageKey, onDemand, openHome, t, useAction, useAnswer, useClient, useSurface } from '@/components/app'
+import { Beginning, Button, Dialog, FailureNotice, Notice } from '@/components/elements'
+import { DangerAction } from '@/components/elements/later'
 import { saveFile } from '@/components/save-file'
-import { openHome } from '@/components/surfaces'
-import { useAction } from '@/components/use-action'
 import type { ProcedureOutput } from '@/lib/language/ui'
 import './trouble.css'
 
-/** The stored data was written by a newer version of the extension. */
-export function Newer() {
+/** The vault is there, and the wallet is not to be had: what happened, what is kept, and what to do. */
+export function Trouble({ kind }: { kind: 'newer' | 'start-failed' | 'database-damaged' }) {
+  if (kind !== 'newer') return <NotStarted isDamaged={kind === 'database-damaged'} />
   return (
     <Beginning className="trouble" title={t('newer_title')}>
       <Notice tone="caution">{t('newer_note')}</Notice>
@@ -24,23 +17,38 @@ export function Newer() {
   )
 }
 
-/** The wallet did not start: what failed, and another try. Nothing is deleted. */
-export function StartFailed() {
+/**
+ * The wallet did not start: what failed, and another try, which deletes nothing. Of a database that cannot be opened
+ * also what is lost, and the way to build it anew.
+ */
+function NotStarted({ isDamaged }: { isDamaged: boolean }) {
   const surface = useSurface()
+  const [asking, setAsking] = useState(false)
   const failed = useStartFailure()
   return (
-    <Beginning className="trouble" title={t('start_failed_title')}>
-      <Notice tone="caution">{t('start_failed_note')}</Notice>
+    <Beginning className="trouble" title={t(isDamaged ? 'database_title' : 'start_failed_title')}>
+      <Notice tone={isDamaged ? 'danger' : 'caution'}>{t(isDamaged ? 'database_note' : 'start_failed_note')}</Notice>
       {failed !== null && failed.reason !== '' && <p className="raw-text">{failed.reason}</p>}
-      <p className="quiet">{t('start_failed_first')}</p>
+      <p className="quiet">{t(isDamaged ? 'database_first' : 'start_failed_first')}</p>
       <StartAgain />
       {surface === 'tab' ? (
         <>
           <SaveVaultCopy failed={failed} />
+          {isDamaged && (
+            <Button look="danger-quiet" wide testId="database-rebuild" onClick={() => setAsking(true)}>
+              {t('database_rebuild')}
+            </Button>
+          )}
           <ReportOffer />
         </>
       ) : (
-        <FullPage />
+        // The popup and the decision window save no file and delete nothing.
+        <Button wide onClick={() => void openHome('/')} label={t('open_full_page')} />
+      )}
+      {asking && (
+        <Dialog title={t('database_rebuild')} onClose={() => setAsking(false)}>
+          <Rebuild vaultCopy={failed?.vaultCopy ?? 'unreadable'} />
+        </Dialog>
       )}
     </Beginning>
   )
@@ -51,18 +59,8 @@ type StartFailure = ProcedureOutput<'database.start-failure'>
 /** Why the wallet did not start, once it is known. */
 function useStartFailure(): StartFailure | null {
   const client = useClient()
-  const reportFault = useReportFault()
-  const [failure, setFailure] = useState<StartFailure | null>(null)
-  useEffect(() => {
-    let isCurrent = true
-    client.call('database.start-failure', {}).then(answer => {
-      if (isCurrent) setFailure(answer)
-    }, reportFault)
-    return () => {
-      isCurrent = false
-    }
-  }, [client, reportFault])
-  return failure
+  const [failure] = useAnswer(() => client.call('database.start-failure', {}), [])
+  return failure ?? null
 }
 
 function StartAgain() {
@@ -70,9 +68,7 @@ function StartAgain() {
   const again = useAction(() => client.call('database.start-again', {}))
   return (
     <>
-      <Button look="primary" wide testId="start-again" action={again}>
-        {t('start_again')}
-      </Button>
+      <Button look="primary" wide testId="start-again" action={again} label={t('start_again')} />
       <FailureNotice failure={again.failure} />
     </>
   )
@@ -96,51 +92,9 @@ function SaveVaultCopy({ failed }: { failed: StartFailure | null }) {
   return (
     <>
       <p className="quiet">{t(note)}</p>
-      <Button wide testId="trouble-backup" action={save}>
-        {t('trouble_backup')}
-      </Button>
+      <Button wide testId="trouble-backup" action={save} label={t('trouble_backup')} />
       <FailureNotice failure={save.failure} />
     </>
-  )
-}
-
-/** The popup and the decision window save no file and delete nothing. */
-function FullPage() {
-  return (
-    <Button wide onClick={() => void openHome('/')}>
-      {t('open_full_page')}
-    </Button>
-  )
-}
-
-/** The browser cannot open the database: what is lost, what is kept, and the way to build it anew. */
-export function DatabaseDamaged() {
-  const surface = useSurface()
-  const [asking, setAsking] = useState(false)
-  const failed = useStartFailure()
-  return (
-    <Beginning className="trouble" title={t('database_title')}>
-      <Notice tone="danger">{t('database_note')}</Notice>
-      {failed !== null && failed.reason !== '' && <p className="raw-text">{failed.reason}</p>}
-      <p className="quiet">{t('database_first')}</p>
-      <StartAgain />
-      {surface === 'tab' ? (
-        <>
-          <SaveVaultCopy failed={failed} />
-          <Button look="danger-quiet" wide testId="database-rebuild" onClick={() => setAsking(true)}>
-            {t('database_rebuild')}
-          </Button>
-          <ReportOffer />
-        </>
-      ) : (
-        <FullPage />
-      )}
-      {asking && (
-        <Dialog title={t('database_rebuild')} onClose={() => setAsking(false)}>
-          <Rebuild vaultCopy={failed?.vaultCopy ?? 'unreadable'} />
-        </Dialog>
-      )}
-    </Beginning>
   )
 }
 
@@ -157,5 +111,22 @@ function Rebuild({ vaultCopy }: Pick<StartFailure, 'vaultCopy'>) {
         {t('database_rebuild_do')}
       </DangerAction>
     </div>
+  )
+}
+
+const Report = onDemand(() => import('@/components/report/Report').then(part => part.Report))
+
+/** The problem report where settings cannot be reached. */
+function ReportOffer() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button wide testId="report-open" onClick={() => setOpen(true)} label={t('report_title')} />
+      {open && (
+        <Dialog title={t('report_title')} onClose={() => setOpen(false)}>
+          <Report />
+        </Dialog>
+      )}
+    </>
   )
 }

@@ -1,23 +1,23 @@
+import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 import { useRef, useState } from 'react'
-import { useClient, useSlice, useSurface } from '@/components/client-context'
-import { Button } from '@/components/elements/Button'
-import { Dialog } from '@/components/elements/Dialog'
-import { Fold } from '@/components/elements/Fold'
-import { Form } from '@/components/elements/Form'
-import { Logo } from '@/components/elements/Logo'
-import { PasswordField } from '@/components/elements/PasswordField'
-import { failureSentence } from '@/components/failure'
-import { format, t } from '@/components/i18n'
-import { onDemand } from '@/components/on-demand'
-import { openHome } from '@/components/surfaces'
-import { useNow } from '@/components/use-now'
-import { PasskeyUnlock } from './PasskeyUnlock'
+import {
+  failureSentence,
+  format,
+  onDemand,
+  openHome,
+  t,
+  useAction,
+  useAnswer,
+  useClient,
+  useNow,
+  useSlice,
+  useSurface,
+} from '@/components/app'
+import { Button, Dialog, FailureNotice, Fold, Form, Logo, PasswordField } from '@/components/elements'
+import { createCutOff } from './cut-off'
 import './unlock.css'
 
-const Erase = onDemand(
-  () => import('@/components/settings/Erase').then(({ Erase }) => Erase),
-  () => null,
-)
+const Erase = onDemand(() => import('@/components/settings/Erase').then(part => part.Erase))
 
 /** Asks for the password. After a wrong one it says when the next may be tried. */
 export function Unlock({ note }: { note?: string }) {
@@ -94,5 +94,42 @@ function Forgotten() {
         </Dialog>
       )}
     </Fold>
+  )
+}
+
+/**
+ * Unlocks with a passkey, where there is one. A popup that the browser closes for the prompt leads to the full tab the
+ * next time.
+ */
+function PasskeyUnlock() {
+  const client = useClient()
+  const surface = useSurface()
+  const [cutOff] = useState(() => createCutOff(localStorage))
+  const isTabNeeded = surface === 'popup' && cutOff.hasHappened()
+  // Without the list the password still unlocks.
+  const [passkeys] = useAnswer(() => client.call('passkey.list', {}), [])
+  const unlock = useAction(async () => {
+    if (passkeys == null) return
+    const { askPasskey } = await import('@/components/keys/passkey')
+    const ids = passkeys.credentials.map(({ credentialId }) => credentialId)
+    const ask = (): ReturnType<typeof askPasskey> => askPasskey(passkeys.prfSalt, ids)
+    await client.call('passkey.unlock', await (surface === 'popup' ? cutOff.during(ask) : ask()))
+  })
+  if (passkeys == null || passkeys.credentials.length === 0) return null
+  return (
+    <div className="unlock-form">
+      <Button
+        wide
+        icon={Fingerprint}
+        testId="unlock-passkey"
+        busy={unlock.busy}
+        busyWords={t('unlock_busy')}
+        onClick={() => (isTabNeeded ? void openHome('/') : void unlock.run())}
+      >
+        {t('unlock_passkey')}
+      </Button>
+      {isTabNeeded && <p className="quiet">{t('unlock_passkey_in_tab')}</p>}
+      <FailureNotice failure={unlock.failure} />
+    </div>
   )
 }

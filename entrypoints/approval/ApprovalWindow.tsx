@@ -1,11 +1,9 @@
-import { useSlice } from '@/components/client-context'
+import { t, useSlice } from '@/components/app'
 import { Queue } from '@/components/decision/Queue'
-import { Beginning } from '@/components/elements/Beginning'
-import { Button } from '@/components/elements/Button'
-import { t } from '@/components/i18n'
+import { Beginning, Button } from '@/components/elements'
 import { Skeleton } from '@/components/Skeleton'
 import { MuteOffer } from '@/components/sites/MuteOffer'
-import { DatabaseDamaged, Newer, StartFailed } from '@/components/trouble/Trouble'
+import { Trouble } from '@/components/trouble/Trouble'
 import { Unlock } from '@/components/unlock/Unlock'
 import type { SiteView } from '@/lib/language/ui'
 import './approval.css'
@@ -17,16 +15,13 @@ export function ApprovalWindow() {
   const tiresome = useSlice('askingSites')?.find(({ offersMute }) => offersMute)
   if (session === undefined) return <Skeleton />
   if (session.vault === 'locked') return <Unlock note={t('unlock_for_site')} />
-  if (session.vault === 'newer') return <Newer />
-  if (session.vault === 'database-damaged') return <DatabaseDamaged />
-  if (session.vault === 'start-failed') return <StartFailed />
-  if (session.vault !== 'unlocked') {
+  if (session.vault === 'none' || session.vault === 'damaged')
     return (
       <main>
         <Nothing words={t('approval_no_wallet')} />
       </main>
     )
-  }
+  if (session.vault !== 'unlocked') return <Trouble kind={session.vault} />
   if (approvals === undefined) return <Skeleton />
   return (
     <main className="approval">

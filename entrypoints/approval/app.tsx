@@ -1,5 +1,5 @@
+import { t } from '@/components/app'
 import type { Client } from '@/components/client'
-import { t } from '@/components/i18n'
 import { mount } from '@/components/mount'
 import { ApprovalWindow } from './ApprovalWindow'
 

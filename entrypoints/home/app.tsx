@@ -1,6 +1,6 @@
+import { t } from '@/components/app'
 import type { Client } from '@/components/client'
 import { Home } from '@/components/home/Home'
-import { t } from '@/components/i18n'
 import { mount } from '@/components/mount'
 import type { Surface } from '@/lib/language/ui'
 

@@ -1,41 +1,33 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { usePart, useSlice } from '@/components/client-context'
-import { onDemand } from '@/components/on-demand'
+import { GoContext, onDemand, openHome, t, useGo, usePart, useSlice } from '@/components/app'
+import { Beginning, Button, Notice } from '@/components/elements'
+import { OverviewContent } from '@/components/overview/OverviewContent'
+import { Pace } from '@/components/overview/Pace'
 import { Skeleton } from '@/components/Skeleton'
 import { Announcer } from '@/components/track/Announcer'
 import { Unlock } from '@/components/unlock/Unlock'
-import { Damaged, Welcome } from './Beginnings'
-import { Overview } from './Overview'
-import type { View } from './views'
+import { TopBar } from './TopBar'
 import './popup.css'
 
 const screenWait = () => <div className="screen" />
 
 // Screens that are rarely opened are loaded when they are.
-const Send = onDemand(() => import('@/components/send/Send').then(({ Send }) => Send), screenWait)
-const Receive = onDemand(() => import('@/components/receive/Receive').then(({ Receive }) => Receive), screenWait)
+const Send = onDemand(() => import('@/components/send/Send').then(screen => screen.Send), screenWait)
+const Receive = onDemand(() => import('@/components/receive/Receive').then(screen => screen.Receive), screenWait)
 const TokensPage = onDemand(
-  () => import('@/components/tokens/TokensPage').then(({ TokensPage }) => TokensPage),
+  () => import('@/components/tokens/TokensPage').then(screen => screen.TokensPage),
   screenWait,
 )
-const Review = onDemand(() => import('@/components/decision/Review').then(({ Review }) => Review), screenWait)
+const Review = onDemand(() => import('@/components/decision/Review').then(screen => screen.Review), screenWait)
 const TransactionDetail = onDemand(
-  () => import('@/components/activity/TransactionDetail').then(({ TransactionDetail }) => TransactionDetail),
+  () => import('@/components/activity/TransactionDetail').then(screen => screen.TransactionDetail),
   screenWait,
 )
 const ArrivalDetail = onDemand(
-  () => import('@/components/activity/ArrivalDetail').then(({ ArrivalDetail }) => ArrivalDetail),
+  () => import('@/components/activity/ArrivalDetail').then(screen => screen.ArrivalDetail),
   screenWait,
 )
-const Newer = onDemand(() => import('@/components/trouble/Trouble').then(({ Newer }) => Newer), screenWait)
-const StartFailed = onDemand(
-  () => import('@/components/trouble/Trouble').then(({ StartFailed }) => StartFailed),
-  screenWait,
-)
-const DatabaseDamaged = onDemand(
-  () => import('@/components/trouble/Trouble').then(({ DatabaseDamaged }) => DatabaseDamaged),
-  screenWait,
-)
+const Trouble = onDemand(() => import('@/components/trouble/Trouble').then(screen => screen.Trouble), screenWait)
 
 export function Popup() {
   // Only the vault's state: the lock's deadline changes with every use and must not render anything.
@@ -47,54 +39,95 @@ export function Popup() {
       return <Welcome />
     case 'damaged':
       return <Damaged />
-    case 'newer':
-    case 'database-damaged':
-      return vault === 'newer' ? <Newer /> : <DatabaseDamaged />
-    case 'start-failed':
-      return <StartFailed />
     case 'locked':
       return <Unlock />
     case 'unlocked':
       return <Unlocked />
+    default:
+      return <Trouble kind={vault} />
   }
 }
 
 function Unlocked() {
   const approvals = useSlice('approvals')
-  const [view, setView] = useState<View>({ name: 'overview' })
+  const [path, setPath] = useState('/')
+  const go = useCallback((to: string) => (isScreen(to) ? setPath(to) : void openHome(to)), [])
   const resumed = useRef(false)
   useEffect(() => {
     if (approvals === undefined || resumed.current) return
     resumed.current = true
     // A decision that was open when the popup closed is shown again.
     const own = approvals.find(approval => approval.requester.kind === 'wallet')
-    if (own !== undefined) setView({ name: 'review', approvalId: own.id })
-  }, [approvals])
-  const home = useCallback(() => setView({ name: 'overview' }), [])
-  const review = (approvalId: string) => setView({ name: 'review', approvalId })
+    if (own !== undefined) go(`/review/${own.id}`)
+  }, [approvals, go])
   return (
-    <>
-      {screen()}
+    <GoContext value={go}>
+      <Screen path={path} />
       <Announcer />
-    </>
+    </GoContext>
   )
+}
 
-  function screen() {
-    switch (view.name) {
-      case 'overview':
-        return <Overview go={setView} />
-      case 'send':
-        return <Send onBack={home} onProposed={review} />
-      case 'receive':
-        return <Receive onBack={home} />
-      case 'tokens':
-        return <TokensPage onBack={home} onProposed={review} />
-      case 'review':
-        return <Review approvalId={view.approvalId} onBack={home} onSent={id => setView({ name: 'transaction', id })} />
-      case 'arrival':
-        return <ArrivalDetail id={view.id} onBack={home} />
-      case 'transaction':
-        return <TransactionDetail id={view.id} onBack={home} onProposed={review} />
-    }
+/** True for the paths that the popup shows itself. */
+function isScreen(path: string): boolean {
+  return /^\/(?:send|receive|tokens|review(?:\/.+)?|received\/.+|activity\/.+)?$/.test(path)
+}
+
+function Screen({ path }: { path: string }) {
+  const go = useGo()
+  const home = useCallback(() => go('/'), [go])
+  const [, place, id = ''] = path.split('/')
+  switch (place) {
+    case 'send':
+      return <Send />
+    case 'receive':
+      return <Receive />
+    case 'tokens':
+      return <TokensPage />
+    case 'review':
+      return <Review approvalId={id || null} onBack={home} onSent={sent => go(`/activity/${sent}`)} />
+    case 'received':
+      return <ArrivalDetail id={decodeURIComponent(id)} back="/" />
+    case 'activity':
+      return <TransactionDetail id={id} back="/" />
+    default:
+      return <Overview />
   }
+}
+
+/** There is no wallet yet. */
+function Welcome() {
+  return (
+    <Beginning title={t('welcome_title')} size={56}>
+      <p className="quiet">{t('welcome_note')}</p>
+      <Button look="primary" wide testId="set-up" onClick={() => void openHome('/first-run')}>
+        {t('welcome_set_up')}
+      </Button>
+    </Beginning>
+  )
+}
+
+/** Neither copy of the vault can be read. */
+function Damaged() {
+  return (
+    <Beginning title={t('damaged_title')} size={56}>
+      <Notice tone="danger">{t('damaged_note')}</Notice>
+      <Button look="primary" wide onClick={() => void openHome('/restore')} label={t('damaged_restore')} />
+    </Beginning>
+  )
+}
+
+function Overview() {
+  return (
+    <div className="overview">
+      <TopBar />
+      <main className="overview-scroll">
+        <h1 className="visually-hidden">{t('extension_name')}</h1>
+        <OverviewContent hasDesk />
+      </main>
+      <footer className="overview-foot">
+        <Pace />
+      </footer>
+    </div>
+  )
 }

@@ -6,11 +6,9 @@ import PanelRight from 'lucide-react/icons/panel-right'
 import Settings from 'lucide-react/icons/settings'
 import { useEffect, useState } from 'react'
 import { browser } from 'wxt/browser'
+import { hasSidePanel, openHome, openSidePanel, t, useClient } from '@/components/app'
 import { Choosers } from '@/components/chooser/Choosers'
-import { useClient } from '@/components/client-context'
-import { Button, IconButton } from '@/components/elements/Button'
-import { t } from '@/components/i18n'
-import { hasSidePanel, openHome, openSidePanel } from '@/components/surfaces'
+import { Button, IconButton } from '@/components/elements'
 
 /** The selected account and network, the lock, and the menu to the full page. */
 export function TopBar() {
@@ -42,9 +40,7 @@ function Menu() {
     <>
       <IconButton icon={EllipsisVertical} iconSize={18} label={t('menu')} popoverTarget="menu" />
       <div id="menu" popover="auto" className="menu">
-        <Button look="row" icon={Maximize2} onClick={() => void openHome('/')}>
-          {t('open_full_page')}
-        </Button>
+        <Button look="row" icon={Maximize2} onClick={() => void openHome('/')} label={t('open_full_page')} />
         {windowId !== null && (
           <Button look="row" onClick={() => void openSidePanel(windowId).then(() => window.close())}>
             <PanelRight className="mirrored" size={16} aria-hidden="true" /> {t('open_side_panel')}
@@ -53,9 +49,7 @@ function Menu() {
         <Button look="row" icon={HandCoins} testId="payments" onClick={() => void openHome('/payments')}>
           {t('payments')}
         </Button>
-        <Button look="row" icon={Settings} onClick={() => void openHome('/settings')}>
-          {t('settings')}
-        </Button>
+        <Button look="row" icon={Settings} onClick={() => void openHome('/settings')} label={t('settings')} />
       </div>
     </>
   )

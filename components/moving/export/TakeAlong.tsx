@@ -1,6 +1,5 @@
-import { useClient, useSlice } from '@/components/client-context'
-import { Notice } from '@/components/elements/Notice'
-import { t } from '@/components/i18n'
+import { t, useClient, useSlice } from '@/components/app'
+import { Notice } from '@/components/elements'
 import { PasswordForm } from '@/components/keys/PasswordForm'
 import { saveFile } from '@/components/save-file'
 import { systemClock } from '@/lib/base/clock'

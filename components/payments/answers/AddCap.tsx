@@ -1,15 +1,10 @@
 import { useState } from 'react'
-import { useClient, useSlice } from '@/components/client-context'
-import { AmountField } from '@/components/elements/AmountField'
-import { useAmountEntry } from '@/components/elements/amount-entry'
-import { Form } from '@/components/elements/Form'
-import { SelectField } from '@/components/elements/Select'
-import { TextField } from '@/components/elements/TextField'
-import { t } from '@/components/i18n'
+import { t, useClient, useSlice } from '@/components/app'
+import { Form } from '@/components/elements'
+import { AmountField, SelectField, TextField, useAmountEntry } from '@/components/elements/later'
 import { originOf } from '@/components/sites/origin'
 import { toQuantity } from '@/lib/base/hex'
 import type { CapView } from '@/lib/language/http402'
-import { capScopes } from './cap-scopes'
 
 const scopes = ['payment', 'session', 'day', 'month'] as const satisfies CapView['scope'][]
 
@@ -77,3 +72,11 @@ export function AddCap() {
     </Form>
   )
 }
+
+/** The name of each kind of limit, in the catalogue. */
+export const capScopes = {
+  payment: 'payment_cap_payment',
+  session: 'payment_cap_session',
+  day: 'payment_cap_day',
+  month: 'payment_cap_month',
+} as const satisfies Record<CapView['scope'], string>

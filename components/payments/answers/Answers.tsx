@@ -1,24 +1,16 @@
-import { useClient, useSlice } from '@/components/client-context'
+import { format, lookUp, Sentence, t, useAction, useClient, useSlice } from '@/components/app'
 import { useNames } from '@/components/contacts/use-names'
-import { Button, Buttons } from '@/components/elements/Button'
-import { EmptyState, Item, List } from '@/components/elements/Card'
-import { FailureNotice } from '@/components/elements/FailureNotice'
+import { Button, Buttons, EmptyState, FailureNotice, Item, List } from '@/components/elements'
+import { Switch } from '@/components/elements/later'
 import { shortAddress } from '@/components/format/address'
-import { format, lookUp, t } from '@/components/i18n'
-import { DeskWait } from '@/components/payments/DeskWait'
-import type { DeskPageProps } from '@/components/payments/desk-page'
+import { DeskWait, HeadedList } from '@/components/payments/desk-page'
 import { State, type Tone } from '@/components/payments/State'
+import { AddOrigin } from '@/components/sites/AddOrigin'
 import { SiteName } from '@/components/sites/SiteName'
-import { useAction } from '@/components/use-action'
 import type { NetworkId } from '@/lib/base/network-id'
-import type { CapView, PaidAnswerView } from '@/lib/language/http402'
-import { AddCap } from './AddCap'
-import { AddPaidSite } from './AddPaidSite'
+import type { CapView, KeptSignInView, PaidAnswerView, PaidSiteView, PaymentLimitView } from '@/lib/language/http402'
+import { AddCap, capScopes } from './AddCap'
 import { tokenWords } from './amounts'
-import { capScopes } from './cap-scopes'
-import { KeptSignIn } from './KeptSignIn'
-import { PaidSite } from './PaidSite'
-import { PaymentLimit } from './PaymentLimit'
 import './answers.css'
 
 const tones: Partial<Record<PaidAnswerView['state'], Tone>> = {
@@ -29,56 +21,30 @@ const tones: Partial<Record<PaidAnswerView['state'], Tone>> = {
 }
 
 /** Answers paid with HTTP 402, the sites that are paid without a decision, and the limits. */
-export function Answers(_page: DeskPageProps) {
+export function Answers() {
   const view = useSlice('answers')
   if (view === undefined) return <DeskWait />
   const { answers, sites, limits, signIns, caps } = view
   const allowed = sites.filter(({ switchedOn }) => switchedOn)
   return (
     <section className="desk-section" aria-label={t('answers')}>
-      {limits.length > 0 && (
-        <>
-          <h2 className="desk-heading">{t('answers_limits')}</h2>
-          <List>
-            {limits.map(limit => (
-              <PaymentLimit
-                key={`${limit.page} ${limit.seller} ${limit.account} ${limit.networkId} ${limit.token} ${limit.payee}`}
-                limit={limit}
-              />
-            ))}
-          </List>
-        </>
-      )}
-      {allowed.length > 0 && (
-        <>
-          <h2 className="desk-heading">{t('answers_sites')}</h2>
-          <List>
-            {allowed.map(site => (
-              <PaidSite key={site.origin} site={site} />
-            ))}
-          </List>
-        </>
-      )}
-      {signIns.length > 0 && (
-        <>
-          <h2 className="desk-heading">{t('answers_sign_ins')}</h2>
-          <List>
-            {signIns.map(kept => (
-              <KeptSignIn key={`${kept.page} ${kept.seller} ${kept.account}`} kept={kept} />
-            ))}
-          </List>
-        </>
-      )}
-      {caps.length > 0 && (
-        <>
-          <h2 className="desk-heading">{t('answers_caps')}</h2>
-          <List testId="caps">
-            {caps.map(cap => (
-              <Cap key={`${cap.scope} ${cap.origin} ${cap.networkId} ${cap.token}`} cap={cap} />
-            ))}
-          </List>
-        </>
-      )}
+      <HeadedList title={t('answers_limits')} entries={limits}>
+        {limit => (
+          <PaymentLimit
+            key={`${limit.page} ${limit.seller} ${limit.account} ${limit.networkId} ${limit.token} ${limit.payee}`}
+            limit={limit}
+          />
+        )}
+      </HeadedList>
+      <HeadedList title={t('answers_sites')} entries={allowed}>
+        {site => <PaidSite key={site.origin} site={site} />}
+      </HeadedList>
+      <HeadedList title={t('answers_sign_ins')} entries={signIns}>
+        {kept => <KeptSignIn key={`${kept.page} ${kept.seller} ${kept.account}`} kept={kept} />}
+      </HeadedList>
+      <HeadedList title={t('answers_caps')} testId="caps" entries={caps}>
+        {cap => <Cap key={`${cap.scope} ${cap.origin} ${cap.networkId} ${cap.token}`} cap={cap} />}
+      </HeadedList>
       <h2 className="desk-heading">{t('answers_paid')}</h2>
       {answers.length === 0 ? (
         <EmptyState card>{t('books_paid_empty')}</EmptyState>
@@ -135,9 +101,7 @@ function Answer({ answer }: { answer: PaidAnswerView }) {
       </p>
       {answer.carrier === 'navigation' && (state === 'signed' || state === 'sent') && (
         <Buttons>
-          <Button size="small" action={again}>
-            {t('answer_send_again')}
-          </Button>
+          <Button size="small" action={again} label={t('answer_send_again')} />
         </Buttons>
       )}
       <FailureNotice failure={again.failure} />
@@ -163,13 +127,7 @@ function Cap({
   const { scope, origin, networkId, token, most, spent } = cap
   const remove = useAction(() => client.call('payment.set-cap', { scope, origin, networkId, token, most: null }))
   return (
-    <Item
-      end={
-        <Button size="small" action={remove}>
-          {t('answers_cap_remove')}
-        </Button>
-      }
-    >
+    <Item end={<Button size="small" action={remove} label={t('answers_cap_remove')} />}>
       <p className="item-title">
         {t(capScopes[scope])} {origin === null ? t('answers_all_sites') : <SiteName origin={origin} />}
       </p>
@@ -178,6 +136,120 @@ function Cap({
           ? tokenWords(most, cap)
           : t('answers_cap_use', { spent: tokenWords(spent, cap), most: tokenWords(most, cap) })}
       </p>
+    </Item>
+  )
+}
+
+/** Adds a site whose pages fetch paid answers themselves. Such pages cannot ask before they are added. */
+function AddPaidSite() {
+  const client = useClient()
+  return (
+    <AddOrigin
+      name="paid"
+      title={t('answers_add')}
+      note={t('answers_add_note')}
+      button={t('several_add')}
+      add={origin => client.call('payment.set-site', { origin, switchedOn: true })}
+    />
+  )
+}
+
+/** A page that signs in to a seller without a decision, and the button that ends it. */
+function KeptSignIn({ kept }: { kept: KeptSignInView }) {
+  const client = useClient()
+  const nameOf = useNames()
+  const { page, seller, account } = kept
+  const end = useAction(() => client.call('payment.end-sign-in', { page, seller, account }))
+  return (
+    <Item
+      testId="kept-sign-in"
+      data-origin={seller}
+      end={<Button size="small" testId="sign-in-end" action={end} label={t('answers_ask_again')} />}
+    >
+      <h3 className="item-title">
+        {page === seller ? (
+          <SiteName origin={seller} />
+        ) : (
+          <Sentence
+            of="answers_sign_in_pair"
+            values={{ page: <SiteName origin={page} />, seller: <SiteName origin={seller} /> }}
+          />
+        )}
+      </h3>
+      <p className="item-line quiet">
+        {t('answers_sign_in_as', { account: nameOf(account) ?? shortAddress(account) })}
+      </p>
+      <FailureNotice failure={end.failure} />
+    </Item>
+  )
+}
+
+/** A site whose pages may have their own requests paid for, and the switch that ends it. */
+function PaidSite({ site: { origin, switchedOn } }: { site: PaidSiteView }) {
+  const client = useClient()
+  const switching = useAction((wanted: boolean) => client.call('payment.set-site', { origin, switchedOn: wanted }))
+  return (
+    <Item testId="paid-site" data-origin={origin}>
+      <h3 className="item-title">
+        <SiteName origin={origin} />
+      </h3>
+      <Switch
+        label={t('answers_requests')}
+        note={t('answers_requests_note')}
+        checked={switchedOn}
+        disabled={switching.busy}
+        testId="pay-requests"
+        onChange={wanted => void switching.run(wanted)}
+      />
+      <FailureNotice failure={switching.failure} />
+    </Item>
+  )
+}
+
+/**
+ * What a page pays a payee of a seller without a decision: how much, how much is left of the day, from which of several
+ * accounts, to whom, on which network, and its end.
+ */
+function PaymentLimit({ limit }: { limit: PaymentLimitView }) {
+  const client = useClient()
+  const nameOf = useNames()
+  const isOneOfSeveral = (useSlice('accounts') ?? []).length > 1
+  const networks = useSlice('networks') ?? []
+  const { page, seller, account, networkId, token, payee, most, perDay, spentInDay } = limit
+  const subject = { page, seller, account, networkId, token, payee }
+  const end = useAction(() => client.call('payment.end-limit', subject))
+  const left = BigInt(perDay) - BigInt(spentInDay)
+  return (
+    <Item
+      testId="payment-limit"
+      data-origin={seller}
+      end={<Button size="small" testId="automatic-end" action={end} label={t('answers_ask_again')} />}
+    >
+      <h3 className="item-title">
+        {page === seller ? (
+          <SiteName origin={seller} />
+        ) : (
+          <span>
+            <Sentence
+              of="answers_pair"
+              values={{ page: <SiteName origin={page} />, seller: <SiteName origin={seller} /> }}
+            />
+          </span>
+        )}
+      </h3>
+      <p className="item-line" data-testid="automatic-counter">
+        {t('answers_automatic', {
+          most: tokenWords(most, limit),
+          left: tokenWords(`0x${(left > 0n ? left : 0n).toString(16)}`, limit),
+          day: tokenWords(perDay, limit),
+        })}
+      </p>
+      <p className="item-line quiet">
+        {isOneOfSeveral && `${t('answers_payer', { account: nameOf(account) ?? shortAddress(account) })} · `}
+        {t('answers_payee', { payee: nameOf(payee) ?? shortAddress(payee) })}
+        {networks.filter(({ id }) => id === networkId).map(({ name }) => ` · ${name}`)}
+      </p>
+      <FailureNotice failure={end.failure} />
     </Item>
   )
 }

@@ -1,5 +1,5 @@
+import { format, t } from '@/components/app'
 import { shortAddress } from '@/components/format/address'
-import { format, t } from '@/components/i18n'
 import type { Quantity } from '@/lib/base/hex'
 
 /** «0.01 TUSD», or the amount in the smallest unit where the token's decimals are unknown. */

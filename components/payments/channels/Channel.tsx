@@ -1,22 +1,16 @@
 import Undo2 from 'lucide-react/icons/undo-2'
 import { type Hex, toHex } from 'viem'
 import { encodeFunctionData } from 'viem/utils'
-import { useClient } from '@/components/client-context'
+import { format, type MessageKey, t, useAction, useClient, useNow, usePropose } from '@/components/app'
 import { useNames } from '@/components/contacts/use-names'
 import { useTokens } from '@/components/decision/use-tokens'
-import { Button } from '@/components/elements/Button'
-import { Card } from '@/components/elements/Card'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Notice } from '@/components/elements/Notice'
-import { Row, Rows } from '@/components/elements/Row'
+import { Button, Card, FailureNotice, Notice } from '@/components/elements'
+import { Row, Rows } from '@/components/elements/later'
 import { shortAddress } from '@/components/format/address'
-import { format, type MessageKey, t } from '@/components/i18n'
 import { tokenWords } from '@/components/payments/answers/amounts'
 import { State, type Tone } from '@/components/payments/State'
 import { momentWords } from '@/components/payments/words'
 import { SiteName } from '@/components/sites/SiteName'
-import { useAction } from '@/components/use-action'
-import { useNow } from '@/components/use-now'
 import type { NetworkId } from '@/lib/base/network-id'
 import type { ChannelView } from '@/lib/language/payments'
 import { batchSettlement } from '@/lib/payments/shared/channel-facts'
@@ -39,13 +33,11 @@ export function Channel({
   channel,
   networkId,
   reading,
-  onProposed,
 }: {
   channel: ChannelView
   networkId: NetworkId
   /** `undefined` until the chain was asked, `null` where it did not answer. */
   reading: ChannelReading | null | undefined
-  onProposed(approvalId: string): void
 }) {
   const nameOf = useNames()
   const token = useTokens(networkId)(channel.config.token)
@@ -100,7 +92,7 @@ export function Channel({
             />
           </Rows>
           <Withdrawal
-            {...{ channel, money, words, nowSeconds, onProposed }}
+            {...{ channel, money, words, nowSeconds }}
             claimable={money.claimable > 0n ? atMost(money.claimable) : null}
           />
         </>
@@ -125,7 +117,7 @@ function Figure({ name, value, testId, isStrong = false }: FigureProps) {
 }
 
 /** What can be done about a channel's money in its phase. */
-function Withdrawal({ channel, money, claimable, words, nowSeconds, onProposed }: WithdrawalProps) {
+function Withdrawal({ channel, money, claimable, words, nowSeconds }: WithdrawalProps) {
   const { phase } = money
   if (money.isMoving) return <p className="quiet">{t('channel_moving')}</p>
   switch (phase) {
@@ -154,7 +146,6 @@ function Withdrawal({ channel, money, claimable, words, nowSeconds, onProposed }
                 args: [channel.config, money.inside],
               })
             }
-            onProposed={onProposed}
           />
         </div>
       )
@@ -181,7 +172,6 @@ function Withdrawal({ channel, money, claimable, words, nowSeconds, onProposed }
               data={() =>
                 encodeFunctionData({ abi: channelAbi, functionName: 'finalizeWithdraw', args: [channel.config] })
               }
-              onProposed={onProposed}
             />
           )}
         </div>
@@ -196,7 +186,6 @@ interface WithdrawalProps {
   claimable: string | null
   words(amount: bigint): string
   nowSeconds: number
-  onProposed(approvalId: string): void
 }
 
 function comesWords({ least, most }: NonNullable<ChannelMoney['withdrawal']>, words: WithdrawalProps['words']): string {
@@ -225,21 +214,15 @@ interface ProposeProps {
   isPrimary?: boolean
   /** The call of the channel contract. */
   data(): Hex
-  onProposed(approvalId: string): void
 }
 
 /** Proposes a call of the channel contract. */
-function Propose({ label, testId, isPrimary = false, data, onProposed }: ProposeProps) {
-  const client = useClient()
-  const propose = useAction(async () => {
-    const { approvalId } = await client.call('send.propose', { to: batchSettlement, value: '0x0', data: data() })
-    onProposed(approvalId)
-  })
+function Propose({ label, testId, isPrimary = false, data }: ProposeProps) {
+  const send = usePropose()
+  const propose = useAction(() => send('send.propose', { to: batchSettlement, value: '0x0', data: data() }))
   return (
     <>
-      <Button look={isPrimary ? 'primary' : 'plain'} icon={Undo2} testId={testId} action={propose}>
-        {label}
-      </Button>
+      <Button look={isPrimary ? 'primary' : 'plain'} icon={Undo2} testId={testId} action={propose} label={label} />
       <FailureNotice failure={propose.failure} />
     </>
   )

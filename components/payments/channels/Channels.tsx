@@ -1,14 +1,12 @@
-import { useSlice } from '@/components/client-context'
-import { EmptyState } from '@/components/elements/Card'
-import { t } from '@/components/i18n'
-import { DeskWait } from '@/components/payments/DeskWait'
-import type { DeskPageProps } from '@/components/payments/desk-page'
+import { t, useSlice } from '@/components/app'
+import { EmptyState } from '@/components/elements'
+import { DeskWait } from '@/components/payments/desk-page'
 import { Channel } from './Channel'
-import './channels.css'
 import { useChannelReadings } from './use-channel-readings'
+import './channels.css'
 
 /** Payment channels: what merchants may claim of each deposit, and the way to withdraw the rest without them. */
-export function Channels({ onProposed }: DeskPageProps) {
+export function Channels() {
   const channels = useSlice('channels')
   const selection = useSlice('selection')
   const isAwaited = channels !== undefined && channels.length > 0
@@ -24,14 +22,13 @@ export function Channels({ onProposed }: DeskPageProps) {
       {channels.length === 0 ? (
         <EmptyState card>{t('channels_empty')}</EmptyState>
       ) : (
-        <ul className="channels" data-testid="channels">
+        <ul className="stack" data-testid="channels">
           {channels.map(channel => (
             <Channel
               key={channel.channelId}
               channel={channel}
               networkId={selection.networkId}
               reading={readings.of(channel.channelId)}
-              onProposed={onProposed}
             />
           ))}
         </ul>

@@ -1,9 +1,7 @@
-import { useEffect, useState } from 'react'
 import type { Hex } from 'viem'
 import * as z from 'zod/mini'
+import { useAnswer, useClient, useNow, useReportFault, useSlice } from '@/components/app'
 import type { Client } from '@/components/client'
-import { useClient, useReportFault, useSlice } from '@/components/client-context'
-import { useNow } from '@/components/use-now'
 import { quantitySchema } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
 import type { ChainReadView } from '@/lib/language/ui'
@@ -29,29 +27,19 @@ export function useChannelReadings(
   const reportFault = useReportFault()
   const activity = useSlice('activity')
   const tick = useNow(againMs, isAwaited)
-  const [read, setRead] = useState<{ networkId: NetworkId; readings: Map<Hex, ChannelReading | null> } | null>(null)
-  const key = channelIds.join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for all ids
-  useEffect(() => {
-    if (networkId === undefined) return
-    let isCurrent = true
-    void readAll(client, networkId, channelIds)
-      .then(readings => {
-        if (isCurrent) setRead({ networkId, readings })
-      })
-      // Earlier readings are kept; the next push asks again.
-      .catch(error => {
-        reportFault(error)
-        if (isCurrent)
-          setRead(known =>
-            known?.networkId === networkId ? known : { networkId, readings: new Map(channelIds.map(id => [id, null])) },
-          )
-      })
-    return () => {
-      isCurrent = false
+  type Readings = { networkId: NetworkId; readings: Map<Hex, ChannelReading | null> }
+  const [read]: readonly [Readings | undefined, unknown] = useAnswer<Readings>((): Promise<Readings> | null => {
+    if (networkId === undefined) return null
+    // Earlier readings are kept; the next push asks again.
+    const keep = (error: unknown): Readings['readings'] => {
+      reportFault(error)
+      return read?.networkId === networkId ? read.readings : new Map(channelIds.map(id => [id, null] as const))
     }
-  }, [client, networkId, key, tick, activity])
-  return { of: channelId => (read !== null && read.networkId === networkId ? read.readings.get(channelId) : undefined) }
+    return readAll(client, networkId, channelIds)
+      .catch(keep)
+      .then(readings => ({ networkId, readings }))
+  }, [networkId, channelIds.join(' '), tick, activity])
+  return { of: channelId => (read?.networkId === networkId ? read?.readings.get(channelId) : undefined) }
 }
 
 async function readAll(

@@ -1,16 +1,14 @@
 import { useState } from 'react'
-import { useSlice } from '@/components/client-context'
-import { AddressField } from '@/components/elements/AddressField'
-import { AmountField } from '@/components/elements/AmountField'
-import { readAddress } from '@/components/elements/address-entry'
-import { useAmountEntry } from '@/components/elements/amount-entry'
-import { Buttons } from '@/components/elements/Button'
-import { Card } from '@/components/elements/Card'
-import { CopyButton } from '@/components/elements/CopyButton'
-import { Fold } from '@/components/elements/Fold'
-import { Form } from '@/components/elements/Form'
-import { SelectField } from '@/components/elements/Select'
-import { t } from '@/components/i18n'
+import { t, useSlice } from '@/components/app'
+import { Buttons, Card, Fold, Form } from '@/components/elements'
+import {
+  AddressField,
+  AmountField,
+  CopyButton,
+  readAddress,
+  SelectField,
+  useAmountEntry,
+} from '@/components/elements/later'
 import { isSameAddress } from '@/lib/base/hex'
 import { writeMaximumLink } from '@/lib/payments/shared/maximum-link'
 import { LinkCode } from './LinkCode'

@@ -1,31 +1,24 @@
 import Download from 'lucide-react/icons/download'
 import { Link } from 'wouter'
-import { useClient, useSlice } from '@/components/client-context'
+import { format, type MessageKey, plural, t, useAction, useClient, useSlice } from '@/components/app'
 import { useNames } from '@/components/contacts/use-names'
 import { useTokens } from '@/components/decision/use-tokens'
-import { Button, Buttons } from '@/components/elements/Button'
-import { Card, EmptyState, Item, List } from '@/components/elements/Card'
-import { FailureNotice } from '@/components/elements/FailureNotice'
+import { Button, Buttons, Card, EmptyState, FailureNotice, Item, List } from '@/components/elements'
 import { shortAddress } from '@/components/format/address'
-import { format, type MessageKey, plural, t } from '@/components/i18n'
-import { DeskWait } from '@/components/payments/DeskWait'
-import type { DeskPageProps } from '@/components/payments/desk-page'
-import { ReadTo } from '@/components/payments/ReadTo'
-import { isCurrent } from '@/components/payments/reading'
+import { DeskWait, HeadedList } from '@/components/payments/desk-page'
+import { isCurrent, ReadTo } from '@/components/payments/reading'
 import { State } from '@/components/payments/State'
 import { saveFile } from '@/components/save-file'
 import { SiteName } from '@/components/sites/SiteName'
-import { useAction } from '@/components/use-action'
 import type { TransferView } from '@/lib/language/payments'
 import { textFromMemo } from '@/lib/payments/shared/memo'
 import type { Unmatched } from '@/lib/payments/shared/reconciliation'
-import { BooksSince } from './BooksSince'
+import { BooksSince, ConfirmationDepth } from './BooksSince'
 import { type BookEntry, bookEntries, toBooksCsv } from './books-export'
 import { toJournal } from './books-journal'
-import { ConfirmationDepth } from './ConfirmationDepth'
-import './desk.css'
 import { RefundForm } from './RefundForm'
 import { useDepth } from './use-depth'
+import './desk.css'
 
 const reasons = {
   'no-request': 'books_no_request',
@@ -47,7 +40,7 @@ const formats = [
 ] as const
 
 /** Payment requests matched with received transfers, the transfers that match none and why, and refunds. */
-export function Books({ onProposed }: DeskPageProps) {
+export function Books() {
   const client = useClient()
   const books = useSlice('books')
   const head = useSlice('chainHead')
@@ -110,13 +103,7 @@ export function Books({ onProposed }: DeskPageProps) {
       ) : (
         <List testId="books-paid">
           {books.paid.map(({ label, transfer }) => (
-            <Entry
-              key={transfer.key}
-              transfer={transfer}
-              title={label}
-              isDeep={isDeep(transfer)}
-              onProposed={onProposed}
-            />
+            <Entry key={transfer.key} transfer={transfer} title={label} isDeep={isDeep(transfer)} />
           ))}
           {books.native.map(({ request, label, amount, from, ...place }) => (
             <Item key={request} data-native={request}>
@@ -133,10 +120,7 @@ export function Books({ onProposed }: DeskPageProps) {
                 )}
               </p>
               {place.hash !== null && (
-                <RefundForm
-                  transfer={{ hash: place.hash, logIndex: null, token: null, amount }}
-                  onProposed={onProposed}
-                >
+                <RefundForm transfer={{ hash: place.hash, logIndex: null, token: null, amount }}>
                   <VerifyLink transfer={{ hash: place.hash }} />
                 </RefundForm>
               )}
@@ -144,76 +128,39 @@ export function Books({ onProposed }: DeskPageProps) {
           ))}
         </List>
       )}
-      {books.captured.length > 0 && (
-        <>
-          <h2 className="desk-heading">{t('books_captured')}</h2>
-          <List testId="books-captured">
-            {books.captured.map(({ label, transfer }) => (
-              <Entry
-                key={transfer.key}
-                transfer={transfer}
-                title={label}
-                isDeep={isDeep(transfer)}
-                onProposed={onProposed}
-              />
-            ))}
-          </List>
-        </>
-      )}
-      {books.returned.length > 0 && (
-        <>
-          <h2 className="desk-heading">{t('books_returned')}</h2>
-          <List testId="books-returned">
-            {books.returned.map(({ origin, transfer }) => (
-              <Item key={transfer.key} data-transfer={`${transfer.hash}:${transfer.logIndex}`}>
-                <p className="entry-head">
-                  <span className="entry-title">
-                    <SiteName origin={origin} />
-                  </span>
-                  {!isDeep(transfer) && <State>{t('books_not_deep')}</State>}
-                </p>
-                <p>
-                  <Amount transfer={transfer} />
-                </p>
-                <Buttons>
-                  <VerifyLink transfer={transfer} />
-                </Buttons>
-              </Item>
-            ))}
-          </List>
-        </>
-      )}
-      {books.unmatched.length > 0 && (
-        <>
-          <h2 className="desk-heading">{t('books_unmatched')}</h2>
-          <List testId="books-unmatched">
-            {books.unmatched.map(({ transfer, reason }) => (
-              <Entry
-                key={transfer.key}
-                transfer={transfer}
-                title={t(reasons[reason])}
-                isDeep={isDeep(transfer)}
-                onProposed={onProposed}
-              />
-            ))}
-          </List>
-        </>
-      )}
+      <HeadedList title={t('books_captured')} testId="books-captured" entries={books.captured}>
+        {({ label, transfer }) => (
+          <Entry key={transfer.key} transfer={transfer} title={label} isDeep={isDeep(transfer)} />
+        )}
+      </HeadedList>
+      <HeadedList title={t('books_returned')} testId="books-returned" entries={books.returned}>
+        {({ origin, transfer }) => (
+          <Item key={transfer.key} data-transfer={`${transfer.hash}:${transfer.logIndex}`}>
+            <p className="entry-head">
+              <span className="entry-title">
+                <SiteName origin={origin} />
+              </span>
+              {!isDeep(transfer) && <State>{t('books_not_deep')}</State>}
+            </p>
+            <p>
+              <Amount transfer={transfer} />
+            </p>
+            <Buttons>
+              <VerifyLink transfer={transfer} />
+            </Buttons>
+          </Item>
+        )}
+      </HeadedList>
+      <HeadedList title={t('books_unmatched')} testId="books-unmatched" entries={books.unmatched}>
+        {({ transfer, reason }) => (
+          <Entry key={transfer.key} transfer={transfer} title={t(reasons[reason])} isDeep={isDeep(transfer)} />
+        )}
+      </HeadedList>
     </section>
   )
 }
 
-function Entry({
-  transfer,
-  title,
-  isDeep,
-  onProposed,
-}: {
-  transfer: TransferView
-  title: string
-  isDeep: boolean
-  onProposed(approvalId: string): void
-}) {
+function Entry({ transfer, title, isDeep }: { transfer: TransferView; title: string; isDeep: boolean }) {
   const nameOf = useNames()
   const payer = nameOf(transfer.from) ?? shortAddress(transfer.from)
   const memo = transfer.memo === null ? null : (textFromMemo(transfer.memo) ?? transfer.memo)
@@ -230,7 +177,7 @@ function Entry({
           {memo !== null && <> · {t('request_memo', { memo })}</>}
         </span>
       </p>
-      <RefundForm transfer={transfer} onProposed={onProposed}>
+      <RefundForm transfer={transfer}>
         <VerifyLink transfer={transfer} />
       </RefundForm>
     </Item>

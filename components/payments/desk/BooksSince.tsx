@@ -1,11 +1,7 @@
-import { useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { useClient, useSlice } from '@/components/client-context'
-import { Button, Buttons } from '@/components/elements/Button'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { format, t } from '@/components/i18n'
-import { Sentence } from '@/components/Sentence'
-import { useAction } from '@/components/use-action'
+import { format, Sentence, t, useAction, useClient, useSlice } from '@/components/app'
+import { Button, Buttons, FailureNotice } from '@/components/elements'
 import type { ReadingView } from '@/lib/language/payments'
 
 /** From which block on the books are complete, and what they leave out; reads further back until it is stopped. */
@@ -60,13 +56,49 @@ export function BooksSince({ reading, currency }: { reading: ReadingView; curren
               {t('look_back_stop')}
             </Button>
           ) : (
-            <Button size="small" testId="books-further" onClick={() => void run.run()}>
-              {t('books_further')}
-            </Button>
+            <Button size="small" testId="books-further" onClick={() => void run.run()} label={t('books_further')} />
           )}
         </Buttons>
       )}
       <FailureNotice failure={run.failure} />
     </>
+  )
+}
+
+/** From how many blocks on a transfer counts for good. */
+export function ConfirmationDepth() {
+  const client = useClient()
+  const id = useId()
+  const wanted = useSlice('settings')?.confirmations ?? 12
+  const blockMs = useSlice('chainHead')?.blockMs ?? null
+  const [typed, setTyped] = useState<string | null>(null)
+  const change = useAction((confirmations: number) => client.call('settings.change', { confirmations }))
+  const value = typed ?? String(wanted)
+  const blocks = Number(value)
+  const isGood = Number.isInteger(blocks) && blocks >= 1 && blocks <= 10_000
+  return (
+    <div className="depth">
+      <label htmlFor={id}>{t('confirmation_depth')}</label>
+      <input
+        id={id}
+        className="input depth-input"
+        inputMode="numeric"
+        data-testid="confirmation-depth"
+        value={value}
+        aria-invalid={isGood ? undefined : true}
+        onChange={event => setTyped(event.target.value)}
+        onBlur={() => {
+          if (isGood && blocks !== wanted) void change.run(blocks).then(() => setTyped(null))
+          else setTyped(null)
+        }}
+      />
+      <span>{t('confirmation_depth_blocks')}</span>
+      {isGood && blockMs !== null && (
+        <span className="quiet">
+          {t('confirmation_depth_time', { time: format.period(BigInt(Math.round((blocks * blockMs) / 1_000))) })}
+        </span>
+      )}
+      <FailureNotice failure={change.failure} />
+    </div>
   )
 }

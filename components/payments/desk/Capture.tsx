@@ -1,30 +1,27 @@
-import { useClient, useSlice } from '@/components/client-context'
+import type { Address, Hex } from 'viem'
+import { format, lookUp, t, useAction, useClient, usePropose, useSlice } from '@/components/app'
 import { useNames } from '@/components/contacts/use-names'
 import { useTokens } from '@/components/decision/use-tokens'
-import { AmountField } from '@/components/elements/AmountField'
-import { useAmountEntry } from '@/components/elements/amount-entry'
-import { Button, Buttons } from '@/components/elements/Button'
-import { Item } from '@/components/elements/Card'
-import { FailureNotice } from '@/components/elements/FailureNotice'
+import { Button, Buttons, FailureNotice, Item } from '@/components/elements'
+import { AmountField, useAmountEntry } from '@/components/elements/later'
 import { shortAddress } from '@/components/format/address'
-import { format, lookUp, t } from '@/components/i18n'
-import { State } from '@/components/payments/State'
-import { useAction } from '@/components/use-action'
+import { OutcomeBadge, State } from '@/components/payments/State'
+import { hexSchema } from '@/lib/base/hex'
+import type { NetworkId } from '@/lib/base/network-id'
 import type { CaptureView } from '@/lib/language/desk'
 import { captureCall } from '@/lib/payments/shared/signed-authorization'
-import { OutcomeBadge } from './OutcomeBadge'
-import { type SimulatedCall, useSimulated } from './use-simulated'
+import { readRevert, readWording } from '@/lib/reading/simulation/revert'
+import { useReading } from './use-reading'
 
 interface CaptureProps {
   capture: CaptureView
   nowSeconds: number
-  onProposed(approvalId: string): void
 }
 
 /**
  * One stored authorization: how much at most, until when, whether it can be captured now, and what became of trying.
  */
-export function Capture({ capture, nowSeconds, onProposed }: CaptureProps) {
+export function Capture({ capture, nowSeconds }: CaptureProps) {
   const client = useClient()
   const selection = useSlice('selection')
   const tokenOf = useTokens(selection?.networkId)
@@ -42,10 +39,10 @@ export function Capture({ capture, nowSeconds, onProposed }: CaptureProps) {
   const call =
     isOpen && !isExpired && isAmountRight ? captureCall({ ...capture, amount: most }, amount, capture.orderId) : null
   const simulated = useSimulated(selection?.networkId, selection?.address ?? capture.payer, call)
+  const review = usePropose()
   const propose = useAction(async () => {
     if (call === null) return
-    const { approvalId } = await client.call('capture.propose', { id: capture.id, call })
-    onProposed(approvalId)
+    await review('capture.propose', { id: capture.id, call })
   })
   const remove = useAction(() => client.call('capture.remove', { id: capture.id }))
   const payer = nameOf(capture.payer) ?? shortAddress(capture.payer)
@@ -98,9 +95,7 @@ export function Capture({ capture, nowSeconds, onProposed }: CaptureProps) {
           </Button>
         )}
         {(isOpen || last.outcome === 'done') && (
-          <Button look="quiet" size="small" testId="capture-remove" action={remove}>
-            {t('capture_forget')}
-          </Button>
+          <Button look="quiet" size="small" testId="capture-remove" action={remove} label={t('capture_forget')} />
         )}
       </Buttons>
       {isOpen && !isExpired && <p className="field-note">{t('capture_forget_note')}</p>}
@@ -122,4 +117,31 @@ function simulatedWords(simulated: SimulatedCall): string {
       return t('capture_reverts', { reason: sentence ?? (simulated.reason || t('capture_no_reason')) })
     }
   }
+}
+
+type SimulatedCall =
+  | { state: 'asking' | 'works' | 'unknown' }
+  /** `code` where the catalogue has a sentence for it (`revert_<code>`), `reason` in the contract's own words. */
+  | { state: 'reverts'; code: string | null; reason: string }
+
+/** Whether a call would work on the pending state. It reserves nothing: a moment later it may be otherwise. */
+function useSimulated(
+  networkId: NetworkId | undefined,
+  from: Address,
+  call: { to: Address; data: Hex } | null,
+): SimulatedCall {
+  const client = useClient()
+  const key = call === null || networkId === undefined ? null : `${networkId} ${from} ${call.to} ${call.data}`
+  const told = useReading(key, async (): Promise<SimulatedCall> => {
+    if (call === null || networkId === undefined) return { state: 'unknown' }
+    const params = [{ from, to: call.to, data: call.data }, 'pending']
+    const { results } = await client.call('chain.read', { networkId, calls: [{ method: 'eth_call', params }] })
+    const [answer] = results
+    if (answer?.ok === true) return { state: 'works' }
+    if (answer === undefined || answer.failure.code !== 'would-revert') return { state: 'unknown' }
+    const data = hexSchema.safeParse(answer.revertData)
+    const read = data.success ? readRevert(data.data) : readWording(String(answer.failure.details.message ?? ''))
+    return { state: 'reverts', code: read.code, reason: read.reason }
+  })
+  return told === undefined ? { state: 'asking' } : (told ?? { state: 'unknown' })
 }

@@ -1,21 +1,23 @@
 import { useState } from 'react'
 import { keccak256, stringToBytes } from 'viem/utils'
-import { useClient, useSlice } from '@/components/client-context'
-import { EmptyState, List } from '@/components/elements/Card'
-import { Form } from '@/components/elements/Form'
-import { TextField } from '@/components/elements/TextField'
-import { type MessageKey, t } from '@/components/i18n'
-import { DeskWait } from '@/components/payments/DeskWait'
-import type { DeskPageProps } from '@/components/payments/desk-page'
+import { type MessageKey, t, useClient, useSlice } from '@/components/app'
+import { EmptyState, Form, List } from '@/components/elements'
+import { TextField } from '@/components/elements/later'
+import { type DeskPageProps, DeskWait } from '@/components/payments/desk-page'
 import { linkOriginOf } from '@/components/payments/followed-link'
 import { CodeField } from '@/components/payments/pay/CodeField'
+import { readPermitNonce, readTokenDomain } from '@/components/payments/pay/read-token'
 import { useCautiousNow } from '@/components/payments/use-cautious-now'
 import { toQuantity } from '@/lib/base/hex'
-import type { SignedAuthorizationFault } from '@/lib/payments/shared/signed-authorization'
+import {
+  readSignedAuthorization,
+  type SignedAuthorization,
+  type SignedAuthorizationFault,
+} from '@/lib/payments/shared/signed-authorization'
+import { readSignedLink, typedDataOf } from '@/lib/payments/shared/signed-link'
 import { Capture } from './Capture'
+import { type CallContract, useCallContract } from './use-chain-read'
 import './desk.css'
-import { readHanded } from './read-handed'
-import { useCallContract } from './use-chain-read'
 
 const faults = {
   unreadable: 'capture_unreadable',
@@ -28,7 +30,7 @@ const faults = {
 } as const satisfies Record<SignedAuthorizationFault, MessageKey>
 
 /** Payment authorizations signed by others, stored until they are captured. */
-export function Captures({ followed, onProposed }: DeskPageProps) {
+export function Captures({ followed }: DeskPageProps) {
   const desk = useSlice('desk')
   const isCountingDown = desk !== undefined && desk.captures.length > 0
   const { nowSeconds } = useCautiousNow(isCountingDown)
@@ -42,7 +44,7 @@ export function Captures({ followed, onProposed }: DeskPageProps) {
       ) : (
         <List testId="captures">
           {desk.captures.map(capture => (
-            <Capture key={capture.id} capture={capture} nowSeconds={nowSeconds} onProposed={onProposed} />
+            <Capture key={capture.id} capture={capture} nowSeconds={nowSeconds} />
           ))}
         </List>
       )}
@@ -97,4 +99,27 @@ function NewCapture({ nowSeconds, followed }: Pick<DeskPageProps, 'followed'> & 
       <TextField label={t('capture_label')} testId="capture-label" maxLength={100} value={label} onChange={setLabel} />
     </Form>
   )
+}
+
+/**
+ * What a payer handed over, as a link or as JSON text. A link leaves out the token's name and the permit's number: they
+ * are read from the token, and the signature decides.
+ *
+ * @param here the selected account and chain; `now` in Unix seconds
+ */
+async function readHanded(
+  text: string,
+  here: { chainId: number; account: `0x${string}`; now: bigint },
+  call: CallContract,
+): Promise<{ ok: true; signed: SignedAuthorization } | { ok: false; fault: SignedAuthorizationFault }> {
+  const link = readSignedLink(text)
+  if (link === null) return readSignedAuthorization(text, here)
+  if (link.chainId !== null && link.chainId !== here.chainId) return { ok: false, fault: 'other-chain' }
+  const [domain, nonce] = await Promise.all([
+    readTokenDomain(call, here.chainId, link.token),
+    link.kind === 'permit' ? readPermitNonce(call, link.token, link.owner) : 0n,
+  ])
+  if (domain === null || nonce === null) return { ok: false, fault: 'other-kind' }
+  const typedData = typedDataOf(link, domain, nonce)
+  return readSignedAuthorization(JSON.stringify({ typedData: JSON.parse(typedData), signature: link.signature }), here)
 }

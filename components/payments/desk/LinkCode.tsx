@@ -1,5 +1,5 @@
+import { t } from '@/components/app'
 import { QrCode } from '@/components/elements/QrCode'
-import { t } from '@/components/i18n'
 
 /** A payment link as a code to scan, and as text. */
 export function LinkCode({ link, testId }: { link: string; testId: string }) {

@@ -1,9 +1,7 @@
 import { useState } from 'react'
-import { useSlice } from '@/components/client-context'
-import { AddressField } from '@/components/elements/AddressField'
-import { type AddressEntry, readAddress } from '@/components/elements/address-entry'
+import { t, useSlice } from '@/components/app'
+import { type AddressEntry, AddressField, readAddress } from '@/components/elements/later'
 import { shortAddress } from '@/components/format/address'
-import { t } from '@/components/i18n'
 import { isSameAddress } from '@/lib/base/hex'
 
 /** A name of the person's own for an address. */

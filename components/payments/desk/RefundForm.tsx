@@ -1,29 +1,24 @@
 import { type ReactNode, useState } from 'react'
-import { useClient, useSlice } from '@/components/client-context'
+import { format, t, usePropose, useSlice } from '@/components/app'
 import { useTokens } from '@/components/decision/use-tokens'
-import { AmountField } from '@/components/elements/AmountField'
-import { useAmountEntry } from '@/components/elements/amount-entry'
-import { Button, Buttons } from '@/components/elements/Button'
-import { Form } from '@/components/elements/Form'
-import { format, t } from '@/components/i18n'
+import { Button, Buttons, Form } from '@/components/elements'
+import { AmountField, useAmountEntry } from '@/components/elements/later'
+import { OutcomeBadge } from '@/components/payments/State'
 import { toQuantity } from '@/lib/base/hex'
 import type { TransferView } from '@/lib/language/payments'
 import { isRefundOf } from '@/lib/payments/shared/refunded-transfer'
-import { OutcomeBadge } from './OutcomeBadge'
 
 /** Refunds a received transfer to its sender, at most the amount that is not refunded yet. */
 export function RefundForm({
   transfer,
-  onProposed,
   children,
 }: {
   /** `token` null: the chain's own money. */
   transfer: TransferView | (Pick<TransferView, 'hash' | 'amount'> & { token: null; logIndex: null })
-  onProposed(approvalId: string): void
   /** Beside its button. */
   children: ReactNode
 }) {
-  const client = useClient()
+  const propose = usePropose()
   const selection = useSlice('selection')
   const desk = useSlice('desk')
   const tokenOf = useTokens(selection?.networkId)
@@ -61,32 +56,23 @@ export function RefundForm({
       )}
       {!isOpen && (
         <Buttons>
-          {left > 0n && (
-            <Button size="small" testId="refund-open" onClick={() => setOpen(true)}>
-              {t('refund')}
-            </Button>
-          )}
+          {left > 0n && <Button size="small" testId="refund-open" onClick={() => setOpen(true)} label={t('refund')} />}
           {children}
         </Buttons>
       )}
       {isOpen && left > 0n && (
         <Form
           button={t('send_review')}
-          beside={
-            <Button look="quiet" size="small" onClick={() => setOpen(false)}>
-              {t('refund_cancel')}
-            </Button>
-          }
+          beside={<Button look="quiet" size="small" onClick={() => setOpen(false)} label={t('refund_cancel')} />}
           size="small"
           testId="refund-review"
           isReady={isRight}
           submit={async () => {
-            const { approvalId } = await client.call('refund.propose', {
+            await propose('refund.propose', {
               hash: transfer.hash,
               logIndex: transfer.logIndex,
               amount: toQuantity(amount),
             })
-            onProposed(approvalId)
           }}
         >
           <AmountField

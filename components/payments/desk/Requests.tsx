@@ -1,32 +1,25 @@
 import { useState } from 'react'
 import type { Address } from 'viem'
-import { useClient, useSlice } from '@/components/client-context'
-import { AmountField } from '@/components/elements/AmountField'
-import { useAmountEntry } from '@/components/elements/amount-entry'
-import { Button, Buttons } from '@/components/elements/Button'
-import { EmptyState, Item, List } from '@/components/elements/Card'
-import { CopyButton } from '@/components/elements/CopyButton'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Form } from '@/components/elements/Form'
-import { TextField } from '@/components/elements/TextField'
-import { format, t } from '@/components/i18n'
-import { DeskWait } from '@/components/payments/DeskWait'
-import type { DeskPageProps } from '@/components/payments/desk-page'
-import { ReadTo } from '@/components/payments/ReadTo'
-import { useAction } from '@/components/use-action'
+import { format, t, useAction, useClient, useSlice } from '@/components/app'
+import { Button, Buttons, EmptyState, FailureNotice, Form, Item, List, StopMark } from '@/components/elements'
+import { AmountField, CopyButton, TextField, useAmountEntry } from '@/components/elements/later'
+import { DeskWait } from '@/components/payments/desk-page'
+import { ReadTo } from '@/components/payments/reading'
+import { State } from '@/components/payments/State'
 import { isSameAddress, toQuantity } from '@/lib/base/hex'
 import type { PaymentRequestView } from '@/lib/language/desk'
+import type { TransferView } from '@/lib/language/payments'
 import { memoFromText, textFromMemo } from '@/lib/payments/shared/memo'
 import { writePaymentLink } from '@/lib/payments/shared/payment-link'
 import { AskMaximum } from './AskMaximum'
-import './desk.css'
 import { AssetField, ReferenceField } from './fields'
 import { LinkCode } from './LinkCode'
-import { PaidState } from './PaidState'
 import { useAssets } from './use-assets'
+import { useDepth } from './use-depth'
+import './desk.css'
 
 /** Payment requests: a link and a code to scan for each, and whether it was paid. */
-export function Requests(_page: DeskPageProps) {
+export function Requests() {
   const desk = useSlice('desk')
   const reading = useSlice('books')?.reading ?? null
   const [isClosedShown, showClosed] = useState(false)
@@ -168,12 +161,45 @@ function Request({ request, isNew }: { request: PaymentRequestView; isNew: boole
             {t(isCodeShown ? 'request_code_hide' : 'request_code_show')}
           </Button>
           <CopyButton text={link} label={t('request_copy')} wide size="small" />
-          <Button look="quiet" size="small" testId="request-close" action={close}>
-            {t('request_close')}
-          </Button>
+          <Button look="quiet" size="small" testId="request-close" action={close} label={t('request_close')} />
         </Buttons>
       )}
       <FailureNotice failure={close.failure} />
     </Item>
+  )
+}
+
+/** Whether a payment request was paid, and how deep that payment is. */
+function PaidState({ request, transfer }: { request: PaymentRequestView; transfer: TransferView | null }) {
+  const depth = useDepth()
+  // Whatever comes in the chain's own money might be of any amount.
+  if (request.token === null && request.amount === null) return <State>{t('paid_not_matched')}</State>
+  const by = request.token === null ? request.paidBy : transfer
+  if (by === null) {
+    return <State data-paid="no">{t('paid_open')}</State>
+  }
+  const { blockNumber, isSealed } = by
+  const blocks = blockNumber === null ? (isSealed ? null : 0) : depth.of({ blockNumber, isSealed })
+  if (blocks === 0) {
+    return (
+      <State className="state-marked" data-paid="preconfirmed" role="status">
+        <StopMark look="preconfirmed" size={16} />
+        {t('paid_preconfirmed')}
+      </State>
+    )
+  }
+  const isDeep = blocks !== null && blocks >= depth.wanted
+  return (
+    <State
+      tone={isDeep ? 'good' : 'plain'}
+      className="state-marked"
+      data-paid={isDeep ? 'deep' : 'sealed'}
+      role="status"
+    >
+      <StopMark look="sealed" size={16} />
+      {isDeep || blocks === null
+        ? t('paid_sealed')
+        : t('paid_sealed_depth', { blocks: format.integer(blocks), wanted: format.integer(depth.wanted) })}
+    </State>
   )
 }

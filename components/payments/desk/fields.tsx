@@ -1,8 +1,7 @@
 import type { Address } from 'viem'
-import { Fold } from '@/components/elements/Fold'
-import { SelectField } from '@/components/elements/Select'
-import { TextField, type TextFieldProps } from '@/components/elements/TextField'
-import { t } from '@/components/i18n'
+import { t } from '@/components/app'
+import { Fold } from '@/components/elements'
+import { SelectField, TextField, type TextFieldProps } from '@/components/elements/later'
 import type { Asset } from '@/components/send/assets'
 
 interface AssetFieldProps {

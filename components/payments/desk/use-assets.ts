@@ -1,4 +1,4 @@
-import { useSlice } from '@/components/client-context'
+import { useSlice } from '@/components/app'
 import { type Asset, assetsOf } from '@/components/send/assets'
 
 /** The assets of the selected account, the network's currency first. */

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
+import { useClient } from '@/components/app'
 import type { Client } from '@/components/client'
-import { useClient } from '@/components/client-context'
 import { Failure } from '@/lib/base/failure'
 import { hexSchema } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'

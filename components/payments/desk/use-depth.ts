@@ -1,4 +1,4 @@
-import { useSlice } from '@/components/client-context'
+import { useSlice } from '@/components/app'
 import type { TransferView } from '@/lib/language/payments'
 
 export interface Depth {

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import { useReportFault } from '@/components/client-context'
+import { useAnswer, useReportFault } from '@/components/app'
 
 /** What the chain was asked: `undefined` while it is, `null` where it could not be. */
 export type Reading<Value> = Value | null | undefined
@@ -10,22 +9,19 @@ export type Reading<Value> = Value | null | undefined
  */
 export function useReading<Value>(key: string | null, read: () => Promise<Value>): Reading<Value> {
   const reportFault = useReportFault()
-  const [told, setTold] = useState<{ key: string; value: Value | null } | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is all of the question
-  useEffect(() => {
-    if (key === null) return
-    let current = true
-    read()
-      .then(value => {
-        if (current) setTold({ key, value })
-      })
-      .catch(error => {
-        reportFault(error)
-        if (current) setTold({ key, value: null })
-      })
-    return () => {
-      current = false
-    }
-  }, [key])
-  return told !== null && told.key === key ? told.value : undefined
+  const unread = (error: unknown) => {
+    reportFault(error)
+    return null
+  }
+  const [told] = useAnswer(
+    () =>
+      key === null
+        ? null
+        : read().then(
+            value => ({ key, value }),
+            error => ({ key, value: unread(error) }),
+          ),
+    [key],
+  )
+  return told?.key === key ? told.value : undefined
 }

@@ -1,18 +1,13 @@
 import { useState } from 'react'
 import type { Address } from 'viem'
-import { useClient, useSlice } from '@/components/client-context'
-import { AmountField } from '@/components/elements/AmountField'
-import { useAmountEntry } from '@/components/elements/amount-entry'
-import { Form } from '@/components/elements/Form'
-import { Notice } from '@/components/elements/Notice'
-import { SelectField } from '@/components/elements/Select'
-import { t } from '@/components/i18n'
+import { t, usePropose, useSlice } from '@/components/app'
+import { Form, Notice } from '@/components/elements'
+import { AmountField, SelectField, useAmountEntry } from '@/components/elements/later'
 import { AssetField } from '@/components/payments/desk/fields'
 import { PayeeField, usePayee } from '@/components/payments/desk/PayeeField'
 import { useAssets } from '@/components/payments/desk/use-assets'
 import { useCallContract } from '@/components/payments/desk/use-chain-read'
 import { validities } from '@/components/payments/desk/validities'
-import type { DeskPageProps } from '@/components/payments/desk-page'
 import { type AuthorizationFormKind, authorizationData } from './authorization-data'
 
 const day = 86_400
@@ -31,8 +26,8 @@ const durations = [
  * A payment authorization: who may take how much, once or every period, until when. It is signed in the decision
  * window.
  */
-export function AuthorizationForm({ kind, onProposed }: DeskPageProps & { kind: AuthorizationFormKind }) {
-  const client = useClient()
+export function AuthorizationForm({ kind }: { kind: AuthorizationFormKind }) {
+  const propose = usePropose()
   const selection = useSlice('selection')
   const call = useCallContract(selection?.networkId)
   const assets = useAssets().filter(({ token }) => token !== null)
@@ -45,7 +40,7 @@ export function AuthorizationForm({ kind, onProposed }: DeskPageProps & { kind: 
   const [durationSeconds, setDuration] = useState<number>(durations[1].seconds)
   const [hasNoDomain, setNoDomain] = useState(false)
 
-  async function propose(): Promise<void> {
+  async function submit(): Promise<void> {
     if (selection == null || asset?.token == null || payee.address === null || amount.value === null) return
     setNoDomain(false)
     const typedData = await authorizationData(
@@ -64,8 +59,7 @@ export function AuthorizationForm({ kind, onProposed }: DeskPageProps & { kind: 
     )
     setNoDomain(typedData === null)
     if (typedData === null) return
-    const { approvalId } = await client.call('authorization.propose', { typedData })
-    onProposed(approvalId)
+    await propose('authorization.propose', { typedData })
   }
 
   return (
@@ -74,7 +68,7 @@ export function AuthorizationForm({ kind, onProposed }: DeskPageProps & { kind: 
       button={t('send_review')}
       testId="promise-review"
       isReady={selection != null && asset?.token != null && payee.address !== null && (amount.value ?? 0n) > 0n}
-      submit={propose}
+      submit={submit}
     >
       <p className="quiet">{t(kind === 'authorization' ? 'pay_later_lead' : 'pay_recurring_lead')}</p>
       {assets.length === 0 && <Notice tone="note">{t('promise_no_tokens')}</Notice>}

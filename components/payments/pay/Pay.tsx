@@ -1,25 +1,28 @@
 import { useState } from 'react'
-import { useClient, useSlice } from '@/components/client-context'
-import { Button } from '@/components/elements/Button'
-import { Notice } from '@/components/elements/Notice'
-import { Segments } from '@/components/elements/Segments'
-import { t } from '@/components/i18n'
-import '@/components/payments/desk/desk.css'
-import { DeskWait } from '@/components/payments/DeskWait'
+import { type MessageKey, t, useClient, useSlice } from '@/components/app'
+import { Button, Notice } from '@/components/elements'
+import { Segments } from '@/components/elements/later'
+import { holdsPermissions } from '@/components/payments/desk/read-contracts'
 import { useAssets } from '@/components/payments/desk/use-assets'
-import type { DeskPageProps } from '@/components/payments/desk-page'
+import { useCallContract } from '@/components/payments/desk/use-chain-read'
+import { useReading } from '@/components/payments/desk/use-reading'
+import { type DeskPageProps, DeskWait } from '@/components/payments/desk-page'
 import { linkOriginOf } from '@/components/payments/followed-link'
+import type { Asset } from '@/components/send/assets'
+import { isSameAddress } from '@/lib/base/hex'
+import type { PaymentLinkFault } from '@/lib/payments/shared/ethereum-uri'
+import { type MaximumLink, readMaximumLink } from '@/lib/payments/shared/maximum-link'
+import { type PaymentLink, readPaymentLink } from '@/lib/payments/shared/payment-link'
 import { AuthorizationForm } from './AuthorizationForm'
 import { CodeField } from './CodeField'
 import { PayMaximum } from './PayMaximum'
 import { PayNow } from './PayNow'
-import { PayRegularly } from './PayRegularly'
-import { type LinkReading, linkFaults, readLink } from './read-link'
+import '@/components/payments/desk/desk.css'
 
 type Way = 'now' | 'later' | 'maximum' | 'regularly'
 
 /** Pays from a link or by hand: now, later, up to a seller's maximum, or every period. */
-export function Pay({ followed, onProposed }: DeskPageProps) {
+export function Pay({ followed }: DeskPageProps) {
   const [text, setText] = useState(followed?.text ?? '')
   const [way, setWay] = useState(wayOf(text))
   const chainId = useSlice('selection')?.chainId
@@ -64,17 +67,16 @@ export function Pay({ followed, onProposed }: DeskPageProps) {
           link={link}
           isPayable={reading.isPayable}
           linkOrigin={linkOrigin}
-          onProposed={onProposed}
         />
       )}
-      {way === 'later' && <AuthorizationForm kind="authorization" onProposed={onProposed} />}
+      {way === 'later' && <AuthorizationForm kind="authorization" />}
       {way === 'maximum' &&
         (maximum === null ? (
           <p className="quiet">{t('pay_up_to_lead')}</p>
         ) : (
-          reading.isPayable && <PayMaximum key={text} link={maximum} linkOrigin={linkOrigin} onProposed={onProposed} />
+          reading.isPayable && <PayMaximum key={text} link={maximum} linkOrigin={linkOrigin} />
         ))}
-      {way === 'regularly' && <PayRegularly onProposed={onProposed} />}
+      {way === 'regularly' && <PayRegularly />}
     </section>
   )
 }
@@ -100,4 +102,70 @@ function Elsewhere({ reading: { elsewhere, isUnlisted } }: { reading: LinkReadin
       </Notice>
     )
   return isUnlisted ? <Notice tone="caution">{t('pay_unlisted')}</Notice> : null
+}
+
+/** A spend permission, where the account can hold one. */
+function PayRegularly() {
+  const selection = useSlice('selection')
+  const call = useCallContract(selection?.networkId)
+  const can = useReading(selection == null ? null : `${selection.networkId} ${selection.address}`, async () =>
+    selection == null ? false : holdsPermissions(call, selection.address),
+  )
+  if (can === undefined) return <p className="quiet">{t('chain_asking')}</p>
+  if (can === null) return <Notice tone="caution">{t('chain_unread')}</Notice>
+  if (!can)
+    return (
+      <p className="quiet" data-testid="regularly-not">
+        {t('regularly_not')}
+      </p>
+    )
+  return <AuthorizationForm kind="spend-permission" />
+}
+
+const linkFaults = {
+  'not-a-link': 'link_not_a_link',
+  'named-recipient': 'link_named',
+  checksum: 'link_checksum',
+  chain: 'link_chain',
+  amount: 'link_amount',
+  'other-call': 'link_other_call',
+} as const satisfies Record<PaymentLinkFault, MessageKey>
+
+/** What a link asks for, and what stands in the way of paying it from here. */
+interface LinkReading {
+  /** A transfer. */
+  link: PaymentLink | null
+  /** A permit up to a maximum. */
+  maximum: MaximumLink | null
+  fault: PaymentLinkFault | null
+  /** The other network that the link is for. */
+  elsewhere: number | null
+  /** It asks for a token that is not on the list. */
+  isUnlisted: boolean
+  /** Whether a payment can be reviewed with this link, or without one. */
+  isPayable: boolean
+}
+
+/** @param here `chainId` of the selected network, `assets` of the selected account */
+function readLink(text: string, here: { chainId: number | undefined; assets: readonly Asset[] }): LinkReading {
+  const nothing = { link: null, maximum: null, fault: null, elsewhere: null, isUnlisted: false }
+  if (text.trim() === '') return { ...nothing, isPayable: true }
+  const asked = readMaximumLink(text)
+  const read = asked.ok ? asked : readPaymentLink(text)
+  if (!read.ok) {
+    // A permit that names no maximum is refused for what is wrong with it, and not because it is no transfer.
+    const fault = !asked.ok && asked.fault !== 'other-call' ? asked.fault : read.fault
+    return { ...nothing, fault, isPayable: false }
+  }
+  const { chainId, token } = read.link
+  const elsewhere = chainId !== null && chainId !== here.chainId ? chainId : null
+  const isUnlisted = token !== null && !here.assets.some(asset => isSameAddress(asset.token, token))
+  const isPayable = elsewhere === null && !isUnlisted
+  return {
+    ...nothing,
+    ...(asked.ok ? { maximum: asked.link } : { link: read.link as PaymentLink }),
+    elsewhere,
+    isUnlisted,
+    isPayable,
+  }
 }

@@ -1,30 +1,27 @@
 import { useState } from 'react'
-import { useClient, useSlice } from '@/components/client-context'
+import { format, t, usePropose, useSlice } from '@/components/app'
 import { AddressRow } from '@/components/contacts/AddressRow'
-import { Form } from '@/components/elements/Form'
-import { Notice } from '@/components/elements/Notice'
-import { Row, Rows } from '@/components/elements/Row'
-import { format, t } from '@/components/i18n'
+import { Form, Notice } from '@/components/elements'
+import { Row, Rows } from '@/components/elements/later'
 import { readCheckout } from '@/components/payments/desk/read-contracts'
 import { useAssets } from '@/components/payments/desk/use-assets'
 import { useCallContract } from '@/components/payments/desk/use-chain-read'
 import { useReading } from '@/components/payments/desk/use-reading'
-import type { DeskPageProps } from '@/components/payments/desk-page'
 import { useCautiousNow } from '@/components/payments/use-cautious-now'
 import { momentWords } from '@/components/payments/words'
 import { isSameAddress } from '@/lib/base/hex'
 import type { MaximumLink } from '@/lib/payments/shared/maximum-link'
 import { permitData } from './authorization-data'
 
-interface PayMaximumProps extends Pick<DeskPageProps, 'onProposed'> {
+interface PayMaximumProps {
   link: MaximumLink
   /** Of the page that the link is from. */
   linkOrigin: string | undefined
 }
 
 /** A seller's maximum: what their contract says of itself, and the permit to sign for it. */
-export function PayMaximum({ link, linkOrigin, onProposed }: PayMaximumProps) {
-  const client = useClient()
+export function PayMaximum({ link, linkOrigin }: PayMaximumProps) {
+  const propose = usePropose()
   const selection = useSlice('selection')
   const call = useCallContract(selection?.networkId)
   const asset = useAssets().find(({ token }) => isSameAddress(token, link.token))
@@ -51,8 +48,7 @@ export function PayMaximum({ link, linkOrigin, onProposed }: PayMaximumProps) {
         const typedData = await permitData(link, selection, call)
         setNoDomain(typedData === null)
         if (typedData === null) return
-        const { approvalId } = await client.call('authorization.propose', { typedData, linkOrigin })
-        onProposed(approvalId)
+        await propose('authorization.propose', { typedData, linkOrigin })
       }}
     >
       <p className="authorization-sentence" data-testid="maximum">

@@ -1,22 +1,19 @@
 import { useState } from 'react'
 import type { Address } from 'viem'
 import { encodeFunctionData } from 'viem/utils'
-import { useClient } from '@/components/client-context'
-import { AmountField } from '@/components/elements/AmountField'
-import { useAmountEntry } from '@/components/elements/amount-entry'
-import { Form } from '@/components/elements/Form'
+import { locale, t, usePropose } from '@/components/app'
+import { Form } from '@/components/elements'
+import { AmountField, useAmountEntry } from '@/components/elements/later'
 import { editableAmount } from '@/components/format/amount'
-import { locale, t } from '@/components/i18n'
 import { AssetField, ReferenceField } from '@/components/payments/desk/fields'
 import { PayeeField, usePayee } from '@/components/payments/desk/PayeeField'
 import { useAssets } from '@/components/payments/desk/use-assets'
-import type { DeskPageProps } from '@/components/payments/desk-page'
 import { isSameAddress, toQuantity } from '@/lib/base/hex'
 import { memoFromText, textFromMemo } from '@/lib/payments/shared/memo'
 import type { PaymentLink } from '@/lib/payments/shared/payment-link'
 import { tokenAbi } from '@/lib/reading/calls/payment-abi'
 
-interface PayNowProps extends Pick<DeskPageProps, 'onProposed'> {
+interface PayNowProps {
   /** Fills the form in. */
   link: PaymentLink | null
   isPayable: boolean
@@ -25,8 +22,8 @@ interface PayNowProps extends Pick<DeskPageProps, 'onProposed'> {
 }
 
 /** A transfer, typed or from a payment link, with a reference where the token carries one. */
-export function PayNow({ link, isPayable, linkOrigin, onProposed }: PayNowProps) {
-  const client = useClient()
+export function PayNow({ link, isPayable, linkOrigin }: PayNowProps) {
+  const propose = usePropose()
   const assets = useAssets()
   const [token, setToken] = useState<Address | null>(link?.token ?? null)
   const asset = assets.find(each => isSameAddress(each.token, token)) ?? assets[0]
@@ -40,10 +37,10 @@ export function PayNow({ link, isPayable, linkOrigin, onProposed }: PayNowProps)
   const memo = token === null || reference === '' ? null : (hashOf(reference) ?? memoFromText(reference))
   const isMemoWrong = token !== null && reference !== '' && memo === null
 
-  async function propose(): Promise<void> {
+  async function submit(): Promise<void> {
     const to = recipient.address
     if (to === null || amount.value === null) return
-    const { approvalId } = await client.call(
+    await propose(
       'send.propose',
       token !== null && memo !== null
         ? {
@@ -58,7 +55,6 @@ export function PayNow({ link, isPayable, linkOrigin, onProposed }: PayNowProps)
           }
         : { to, value: toQuantity(amount.value), token, linkOrigin },
     )
-    onProposed(approvalId)
   }
 
   return (
@@ -67,7 +63,7 @@ export function PayNow({ link, isPayable, linkOrigin, onProposed }: PayNowProps)
       button={t('send_review')}
       testId="pay-review"
       isReady={recipient.address !== null && (amount.value ?? 0n) > 0n && !tooMuch && !isMemoWrong && isPayable}
-      submit={propose}
+      submit={submit}
     >
       <PayeeField label={t('send_to')} testId="pay-to" entry={recipient} onChange={enterRecipient} />
       <div className="desk-pair">

@@ -1,30 +1,22 @@
 import Plus from 'lucide-react/icons/plus'
+import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import type { Address, Hash } from 'viem'
-import { useClient, useSlice } from '@/components/client-context'
-import { AmountField } from '@/components/elements/AmountField'
-import { useAmountEntry } from '@/components/elements/amount-entry'
-import { Button, Buttons } from '@/components/elements/Button'
-import { FileButton } from '@/components/elements/FileButton'
-import { Form } from '@/components/elements/Form'
-import { Notice } from '@/components/elements/Notice'
-import { Segments } from '@/components/elements/Segments'
-import { TextField } from '@/components/elements/TextField'
-import { format, plural, t } from '@/components/i18n'
+import { format, plural, t, usePropose, useSlice } from '@/components/app'
+import { Button, Buttons, Form, IconButton, Notice } from '@/components/elements'
+import { AmountField, FileButton, Segments, TextField, useAmountEntry } from '@/components/elements/later'
 import { AssetField } from '@/components/payments/desk/fields'
-import { useNamed } from '@/components/payments/desk/PayeeField'
+import { PayeeField, useNamed } from '@/components/payments/desk/PayeeField'
 import { readPayouts } from '@/components/payments/desk/read-contracts'
 import { useAssets } from '@/components/payments/desk/use-assets'
 import { useCallContract } from '@/components/payments/desk/use-chain-read'
-import type { DeskPageProps } from '@/components/payments/desk-page'
 import { currencyAddress } from '@/lib/base/currency-address'
 import { toQuantity } from '@/lib/base/hex'
 import type { PayoutView } from '@/lib/language/desk'
 import { knownPayouts } from '@/lib/payments/shared/known-payouts'
 import { readPastedRows } from '@/lib/payments/shared/payout-rows'
 import { mostLegs, splitAmount } from '@/lib/payments/shared/splits'
-import { PayeeRow } from './PayeeRow'
-import { useRows } from './rows'
+import { type ReadRow, useRows } from './rows'
 import { type Call, type Leg, nativeCalls, payoutCalls, referenceOf, transferCalls } from './several-calls'
 
 type By = 'amounts' | 'shares'
@@ -33,8 +25,8 @@ type By = 'amounts' | 'shares'
 const percent = { symbol: '%', decimals: 2 }
 const largestFile = 100_000
 
-export function SeveralForm({ payouts, onProposed }: DeskPageProps & { payouts: readonly PayoutView[] }) {
-  const client = useClient()
+export function SeveralForm({ payouts }: { payouts: readonly PayoutView[] }) {
+  const propose = usePropose()
   const selection = useSlice('selection')
   const call = useCallContract(selection?.networkId)
   const named = useNamed()
@@ -62,13 +54,13 @@ export function SeveralForm({ payouts, onProposed }: DeskPageProps & { payouts: 
   const isTooMuch = asset?.spendable != null && total > asset.spendable
   const words = (value: bigint) => `${format.amount(value, asset?.decimals ?? 18, 'exact')} ${asset?.symbol ?? ''}`
 
-  async function propose(): Promise<void> {
+  async function submit(): Promise<void> {
     if (selection == null || asset === undefined || reference === null || legs === null) return
     const plan = await planOf(legs, asset.token, reference, selection)
     // Somebody paid under this name before, from another wallet: only the contract remembers it.
     setUsedAtContract(plan === null ? reference : null)
     if (plan === null) return
-    const { approvalId } = await client.call('payout.propose', {
+    await propose('payout.propose', {
       kind: by === 'shares' ? 'split' : 'payout',
       ...plan,
       reference,
@@ -76,7 +68,6 @@ export function SeveralForm({ payouts, onProposed }: DeskPageProps & { payouts: 
       token: asset.token ?? currencyAddress,
       legs: legs.map(({ to, amount }) => ({ to, amount: toQuantity(amount) })),
     })
-    onProposed(approvalId)
   }
 
   /**
@@ -111,7 +102,7 @@ export function SeveralForm({ payouts, onProposed }: DeskPageProps & { payouts: 
       button={t('send_review')}
       testId="several-review"
       isReady={selection != null && legs !== null && reference !== null && !isUsed && !isTooMuch}
-      submit={propose}
+      submit={submit}
     >
       <div className="desk-pair">
         <TextField
@@ -151,9 +142,7 @@ export function SeveralForm({ payouts, onProposed }: DeskPageProps & { payouts: 
         ))}
       </ol>
       <Buttons>
-        <Button size="small" icon={Plus} testId="several-add" onClick={rows.add}>
-          {t('several_add')}
-        </Button>
+        <Button size="small" icon={Plus} testId="several-add" onClick={rows.add} label={t('several_add')} />
         <FileButton
           accept=".csv,.txt,.tsv,text/csv,text/plain"
           testId="several-file"
@@ -201,4 +190,46 @@ function sharesOf(whole: bigint | null, rows: Read): Leg[] | null {
   )
   if (!split.ok || split.split.legs.some(({ amount }) => amount === 0n)) return null
   return shares.map(({ to }, index) => ({ to, amount: split.split.legs[index]?.amount ?? 0n }))
+}
+
+interface PayeeRowProps {
+  index: number
+  row: ReadRow
+  /** What its share comes to. */
+  hint: string | undefined
+  onChange(part: { who: string } | { amount: string }): void
+  onPasted(text: string): boolean
+  /** `null` for the only row. */
+  onRemove: (() => void) | null
+}
+
+function PayeeRow({ index, row, hint, onChange, onPasted, onRemove }: PayeeRowProps) {
+  const { payee, amount, isRepeated } = row
+  const number = index + 1
+  return (
+    <li className="several-row">
+      <PayeeField
+        label={t('several_payee', { number })}
+        testId={`several-to-${index}`}
+        entry={isRepeated ? { ...payee, error: t('several_repeated') } : payee}
+        onPasted={onPasted}
+        onChange={who => onChange({ who })}
+      />
+      <AmountField
+        label={t(amount.unit.symbol === '%' ? 'several_share' : 'amount')}
+        hint={hint}
+        testId={`several-amount-${index}`}
+        entry={amount}
+        onChange={text => onChange({ amount: text })}
+      />
+      {onRemove !== null && (
+        <IconButton
+          icon={Trash2}
+          label={t('several_remove', { number })}
+          className="several-remove"
+          onClick={onRemove}
+        />
+      )}
+    </li>
+  )
 }

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import type { AddressEntry } from '@/components/elements/address-entry'
-import { type AmountEntry, type AmountUnit, readAmount } from '@/components/elements/amount-entry'
+import { locale } from '@/components/app'
+import { type AddressEntry, type AmountEntry, type AmountUnit, readAmount } from '@/components/elements/later'
 import { editableAmount } from '@/components/format/amount'
-import { locale } from '@/components/i18n'
 import { type Named, readPayee } from '@/components/payments/desk/PayeeField'
 import type { PastedRow } from '@/lib/payments/shared/payout-rows'
 

@@ -1,7 +1,5 @@
-import { useSlice } from './client-context'
-import { StopMark } from './elements/StopMark'
-import { format, t } from './i18n'
-import { Sentence } from './Sentence'
+import { format, Sentence, t, useSlice } from '@/components/app'
+import { StopMark } from '@/components/elements'
 
 /** How quick this network has been, as measured here. */
 export function Pace() {

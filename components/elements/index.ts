@@ -1,0 +1,15 @@
+/** The elements of a page's first screens. */
+
+export { AccountMark } from './AccountMark'
+export { Beginning } from './Beginning'
+export { Button, Buttons, classes, IconButton } from './Button'
+export { Card, EmptyState, Item, List } from './Card'
+export { Dialog } from './Dialog'
+export { FailureNotice } from './FailureNotice'
+export { Field } from './Field'
+export { Fold } from './Fold'
+export { Form } from './Form'
+export { Logo } from './Logo'
+export { Notice } from './Notice'
+export { PasswordField } from './PasswordField'
+export { StopMark } from './StopMark'
