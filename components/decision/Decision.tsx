@@ -8,78 +8,22 @@ import { shortAddress } from '@/components/format/address'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import { isDeviceKind } from '@/lib/base/devices'
-import { isSameAddress, lowerCaseAddress } from '@/lib/base/hex'
-import { areTogether } from '@/lib/base/together'
-import type { ApprovalKind } from '@/lib/language/requests'
+import { isSameAddress } from '@/lib/base/hex'
 import type { ApprovalView } from '@/lib/language/ui'
 import { isForbidden } from '@/lib/reading/risk/forbidden'
-import { contractsNamed } from '@/lib/reading/typed-data/typed-data-tokens'
-import { AddItemBody } from './AddItemBody'
-import { AddTokenBody } from './AddTokenBody'
-import { CallsBody } from './CallsBody'
-import { ConnectBody } from './ConnectBody'
 import './decision.css'
 import './fee.css'
 import './bodies.css'
 import './payment.css'
+import { kindOf, Statement } from './kinds/kinds'
 import { isListedSite, ListedSite } from './ListedSite'
-import { MessageBody } from './MessageBody'
-import { readMeaning } from './meaning'
 import { NamedTokens } from './NamedTokens'
-import { AddNetworkBody, SwitchNetworkBody } from './NetworkBodies'
 import { OpenInTab } from './OpenInTab'
-import { isSignInShown, PaymentBody } from './PaymentBody'
-import { RawData } from './RawData'
 import { RequesterHead } from './RequesterHead'
 import { Dangers, Risks } from './Risks'
-import { rawParts } from './raw-parts'
-import { Statement } from './Statement'
 import { startingAccounts } from './starting-accounts'
-import { TransactionBody } from './TransactionBody'
-import { TypedDataBody, TypedDataFields } from './TypedDataBody'
 import { isUnderstood, toUnderstand, type Understood } from './understood'
 import { useArmed } from './use-armed'
-
-const titles = {
-  connect: 'decision_connect',
-  transaction: 'decision_transaction',
-  calls: 'decision_calls',
-  message: 'decision_message',
-  'typed-data': 'decision_typed_data',
-  'switch-network': 'decision_switch_network',
-  'add-network': 'decision_add_network',
-  'add-token': 'decision_add_token',
-  'add-item': 'decision_add_item',
-  payment: 'decision_payment',
-} as const satisfies Record<ApprovalKind, string>
-
-function titleOf({ request, payment }: ApprovalView) {
-  if (payment !== undefined && isSignInShown(payment)) return 'decision_sign_in'
-  if (payment?.asks === 'again') return 'decision_payment_again'
-  if (request.kind === 'calls' && request.cancels !== undefined) return 'decision_cancel_all'
-  return request.kind === 'calls' && areTogether(request) ? 'decision_calls_together' : titles[request.kind]
-}
-
-const approveWords = {
-  connect: 'approve_connect',
-  transaction: 'approve_transaction',
-  calls: 'approve_calls',
-  message: 'approve_message',
-  'typed-data': 'approve_typed_data',
-  'switch-network': 'approve_switch_network',
-  'add-network': 'approve_add_network',
-  'add-token': 'approve_add_token',
-  'add-item': 'approve_add_token',
-  payment: 'approve_payment',
-} as const satisfies Record<ApprovalKind, string>
-
-function approveWordOf({ request, payment }: ApprovalView) {
-  if (payment !== undefined && isSignInShown(payment)) return 'approve_sign_in'
-  if (payment?.asks === 'again') return 'approve_payment_again'
-  return request.kind === 'connect' && request.signIn !== undefined
-    ? 'approve_connect_sign_in'
-    : approveWords[request.kind]
-}
 
 interface DecisionProps {
   approval: ApprovalView
@@ -157,11 +101,9 @@ export function Decision({ approval, onApproved, onFailed, onHold, onNeed, onRej
     }
   })
 
-  const raw = rawParts(approval)
-  const typedData = approval.request.kind === 'typed-data' ? approval.request.typedData : null
-  const signer = approval.account
-  const tokens = useMemo(() => namedIn(typedData, signer), [typedData, signer])
-  const { id } = approval
+  const { account, id, lacks, preview, request } = approval
+  const shown = kindOf(request)
+  const tokens = useMemo(() => shown.contracts(request, account), [shown, request, account])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves with each new decision only
   useEffect(() => heading.current?.focus({ preventScroll: true }), [id, seen])
 
@@ -170,7 +112,9 @@ export function Decision({ approval, onApproved, onFailed, onHold, onNeed, onRej
 
   const signsIn = approval.request.kind === 'connect' && approval.request.signIn !== undefined
   const cannotSign = signsIn && known?.find(({ address }) => address === chosen[0])?.kind === 'watch'
-  const complete = !forbidden && !cannotSign && isComplete(approval, chosen)
+  const isLacking = lacks === 'accounts' ? chosen.length === 0 : lacks !== null
+  const isTooDear = preview?.remaining?.startsWith('-') === true
+  const complete = !forbidden && !cannotSign && !isLacking && !isTooDear
   /** The page could not read the paid answer: there is nothing to approve, only an address to open. */
   const hidden = approval.payment?.asks === 'hidden' ? approval.payment.url : null
   const ready = armed && complete && changing.length === 0 && !approve.busy && !reject.busy && (!danger || understood)
@@ -185,15 +129,14 @@ export function Decision({ approval, onApproved, onFailed, onHold, onNeed, onRej
       >
         <div className="decision-scroll">
           <RequesterHead approval={approval} />
-          <p className="decision-title">{t(titleOf(approval))}</p>
+          <p className="decision-title">{t(shown.title(request, approval))}</p>
           <h1 ref={heading} tabIndex={-1} className="does">
             <Statement approval={approval} />
           </h1>
-          <Body approval={approval} chosen={chosen} onChoose={setAccounts} onNeed={onNeed} onChanging={onChanging} />
+          <shown.Body {...{ approval, request, chosen, onNeed, onChanging }} onChoose={setAccounts} />
           {hidden === null && <Where approval={approval} />}
           <Risks risks={approval.risks} />
-          {typedData !== null && <TypedDataFields typedData={typedData} account={signer} on={approval} />}
-          {raw.length > 0 && <RawData parts={raw} />}
+          <shown.Beneath approval={approval} request={request} />
         </div>
         <footer className="decision-foot">
           <FailureNotice failure={approve.failure ?? reject.failure} />
@@ -236,7 +179,7 @@ export function Decision({ approval, onApproved, onFailed, onHold, onNeed, onRej
                   if (event.key === 'Enter') event.preventDefault()
                 }}
               >
-                {t(approveWordOf(approval))}
+                {t(shown.approve(request, approval))}
               </Button>
             )}
           </div>
@@ -244,75 +187,6 @@ export function Decision({ approval, onApproved, onFailed, onHold, onNeed, onRej
       </article>
     </NamedTokens>
   )
-}
-
-/** The contracts whose tokens or items typed data names. Transactions are described by the worker. */
-function namedIn(typedData: string | null, account: Address | null): Address[] {
-  const read = typedData === null ? null : readMeaning(typedData)
-  return read === null || account === null
-    ? []
-    : contractsNamed(read.typedData, read.meaning, lowerCaseAddress(account))
-}
-
-/** Whether everything that would be signed is known. */
-function isComplete(approval: ApprovalView, chosen: readonly Address[]): boolean {
-  switch (approval.request.kind) {
-    case 'connect':
-      return chosen.length > 0
-    case 'transaction':
-    case 'calls': {
-      const { fee = null, remaining = null } = approval.preview ?? {}
-      const isFeeKnown = fee?.choices.some(({ speed }) => speed === fee.chosen) ?? false
-      return isFeeKnown && !(remaining?.startsWith('-') ?? false)
-    }
-    case 'payment':
-      return approval.payment?.planned != null || approval.payment?.signIn?.planned != null
-    case 'message':
-    case 'typed-data':
-    case 'switch-network':
-    case 'add-network':
-    case 'add-token':
-    case 'add-item':
-      return true
-  }
-}
-
-function Body({
-  approval,
-  chosen,
-  onChoose,
-  onNeed,
-  onChanging,
-}: {
-  approval: ApprovalView
-  chosen: Address[]
-  onChoose(accounts: Address[]): void
-  onNeed(approvalId: string): void
-  onChanging(index: number, isChanging: boolean): void
-}) {
-  const { request } = approval
-  switch (request.kind) {
-    case 'connect':
-      return <ConnectBody chosen={chosen} onChoose={onChoose} signIn={request.signIn ?? null} />
-    case 'transaction':
-      return <TransactionBody approval={approval} transaction={request.transaction} onChanging={onChanging} />
-    case 'calls':
-      return <CallsBody approval={approval} calls={request.calls} atomic={request.atomic} onChanging={onChanging} />
-    case 'message':
-      return <MessageBody message={request.message} />
-    case 'typed-data':
-      return <TypedDataBody typedData={request.typedData} account={approval.account} on={approval} />
-    case 'switch-network':
-      return <SwitchNetworkBody from={approval.networkId} request={request} />
-    case 'add-network':
-      return <AddNetworkBody request={request} />
-    case 'add-token':
-      return <AddTokenBody request={request} />
-    case 'add-item':
-      return <AddItemBody request={request} />
-    case 'payment':
-      return <PaymentBody approval={approval} onNeed={onNeed} onChanging={onChanging} />
-  }
 }
 
 /** The account and the network the decision is for. */

@@ -8,8 +8,8 @@ import { openHome } from '@/components/surfaces'
 import { useAction } from '@/components/use-action'
 import type { SigningRequest } from '@/lib/base/devices'
 import type { ApprovalView } from '@/lib/language/ui'
+import { Statement } from './kinds/kinds'
 import { RequesterHead } from './RequesterHead'
-import { Statement } from './Statement'
 
 const SignWithCode = onDemand(() => import('@/components/signers/SignWithCode').then(part => part.SignWithCode))
 

@@ -1,38 +1,14 @@
 import { plural, t } from '@/components/i18n'
 import { accessListSize } from '@/lib/base/access-list'
-import { areTogether } from '@/lib/base/together'
 import type { TransactionPreview } from '@/lib/language/requests'
-import type { ApprovalView } from '@/lib/language/ui'
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { accessListText } from './access-list-text'
 
-export type RawPart = readonly [name: string, text: string]
+type RawPart = readonly [name: string, text: string]
 
-/** What lies beneath a decision, as it would be signed. */
-export function rawParts({ request, preview }: ApprovalView): RawPart[] {
-  switch (request.kind) {
-    case 'transaction':
-      return preview === null
-        ? called(request.transaction)
-        : [...addressed(preview), ...priced(preview), ...called(preview.transaction)]
-    case 'calls':
-      // Each call shows its own address, value and data; the transaction that makes all of them is here.
-      if (preview === null) return []
-      return areTogether(request)
-        ? [...addressed(preview), ...priced(preview), ...called(preview.transaction)]
-        : priced(preview)
-    case 'message':
-      return [[t('raw_bytes'), request.message]]
-    case 'typed-data':
-      return [[t('raw_typed_data'), request.typedData]]
-    case 'connect':
-    case 'payment':
-    case 'switch-network':
-    case 'add-network':
-    case 'add-token':
-    case 'add-item':
-      return []
-  }
+/** The transaction of a decision, as it would be signed. */
+export function transactionParts(preview: TransactionPreview): RawPart[] {
+  return [...addressed(preview), ...priced(preview), ...called(preview.transaction)]
 }
 
 function addressed({ transaction }: TransactionPreview): RawPart[] {
@@ -43,7 +19,7 @@ function addressed({ transaction }: TransactionPreview): RawPart[] {
   ]
 }
 
-function called({ data, accessList }: TransactionRequest): RawPart[] {
+export function called({ data, accessList }: TransactionRequest): RawPart[] {
   const field: RawPart = [t('raw_data_field'), data]
   if (accessList === undefined) return [field]
   const { addresses, storageKeys } = accessListSize(accessList)
@@ -55,7 +31,7 @@ function called({ data, accessList }: TransactionRequest): RawPart[] {
 }
 
 /** Of several calls: the gas of all, and the first nonce. */
-function priced({ transaction, nonce, fee }: TransactionPreview): RawPart[] {
+export function priced({ transaction, nonce, fee }: TransactionPreview): RawPart[] {
   const chosen = fee?.choices.find(choice => choice.speed === fee.chosen)
   const number = nonce.policy === 'fixed' ? nonce.value : nonce.expected
   return [

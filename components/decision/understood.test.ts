@@ -18,6 +18,7 @@ const asked: ApprovalView = {
   account: '0xaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
   request: { kind: 'message', message: '0x01' },
   preview: null,
+  lacks: null,
   risks: [listed],
   createdAt: 0,
   expiresAt: 1,

@@ -18,6 +18,7 @@ function connecting(id: string): ApprovalView {
     account: null,
     request: { kind: 'connect' },
     preview: null,
+    lacks: 'accounts',
     risks: [],
     createdAt: 0,
     expiresAt: 1,

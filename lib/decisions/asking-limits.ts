@@ -2,24 +2,11 @@ import type { Clock } from '@/lib/base/clock'
 import type { ApprovalKind } from '@/lib/language/requests'
 import type { SiteRecord } from '@/lib/storage/records'
 import type { Approval, Approvals } from './approvals/types'
+import { kindOf } from './kinds/kinds'
 import { isMuted } from './sites/sites'
 
 /** How many signatures and transactions a site may have waiting. */
 export const longestQueue = 20
-
-/** The kinds of which a site may have one decision waiting; the others wait in its queue. */
-const isSingle: Readonly<Record<ApprovalKind, boolean>> = {
-  connect: true,
-  transaction: false,
-  calls: false,
-  message: false,
-  'typed-data': false,
-  'switch-network': true,
-  'add-network': true,
-  'add-token': true,
-  'add-item': true,
-  payment: false,
-}
 
 /** Why a site may not ask the person now. */
 export type AskingRefusal = 'muted' | 'already-asked' | 'queue-full'
@@ -48,7 +35,7 @@ export function createAskingLimits({ approvals, clock }: { approvals: Approvals;
   approvals.onChange(({ requester, request: { kind }, status }) => {
     // `done` follows `approved`, which was counted.
     const hasEnded = status !== 'waiting' && status !== 'done'
-    if (requester.kind !== 'site' || !isSingle[kind] || !hasEnded) return
+    if (requester.kind !== 'site' || !kindOf({ kind }).isSingle || !hasEnded) return
     count += 1
     lastEnded.set(`${kind} ${requester.origin}`, count)
   })
@@ -58,12 +45,12 @@ export function createAskingLimits({ approvals, clock }: { approvals: Approvals;
     async refusalOf({ origin, record, endedBefore }, kind) {
       if (isMuted(record, clock.now())) return 'muted'
       const waiting = (await approvals.waiting()).filter(approval => isOf(approval, origin))
-      if (isSingle[kind]) {
+      if (kindOf({ kind }).isSingle) {
         const isWaiting = waiting.some(({ request }) => request.kind === kind)
         const hasEndedSince = (lastEnded.get(`${kind} ${origin}`) ?? 0) > endedBefore
         return isWaiting || hasEndedSince ? 'already-asked' : null
       }
-      const queued = waiting.filter(({ request }) => !isSingle[request.kind]).length
+      const queued = waiting.filter(({ request }) => !kindOf(request).isSingle).length
       return queued >= longestQueue ? 'queue-full' : null
     },
   }

@@ -4,8 +4,19 @@ import type { Risk } from '@/lib/reading/risk/risk'
 import { moneyOn } from '@/lib/reading/tokens/known-money'
 import { nothingShown } from './approvals/transitions'
 import type { Approval, Shown } from './approvals/types'
-import { listedAddresses, namedAddresses } from './listed-address'
-import type { Assessment, DecisionInput, DecisionParts } from './types'
+import type { DecisionInput } from './kinds/carrying-out'
+import type { AssessedContent } from './kinds/kind'
+import { kindOf } from './kinds/kinds'
+import { listedAddresses } from './listed-address'
+import type { Assessment, AssessmentInput, DecisionParts } from './types'
+
+/** The content of which an unlocked wallet knows more: it compares with contacts and tokens. */
+const isKnownUnlocked: Readonly<Record<AssessedContent['kind'], boolean>> = {
+  message: false,
+  network: false,
+  token: true,
+  'typed-data': true,
+}
 
 /** Approvals with their risks assessed. Transactions are not made here: `lib/activity/sending` prepares them. */
 export interface AssessedApprovals {
@@ -76,13 +87,13 @@ export function createAssessedApprovals(
   async function lookedUp(requester: Requester, request: ApprovalRequest): Promise<Risk[]> {
     const [site, listings] = await Promise.all([
       siteRisksOf(requester),
-      Promise.all(namedAddresses(request).map(lists.ofAddress)),
+      Promise.all(kindOf(request).names(request).map(lists.ofAddress)),
     ])
     return [...site, ...listedAddresses(listings)]
   }
 
   async function assessOnChain(approval: Approval): Promise<void> {
-    const risks = await assessment().withChain(approval)
+    const risks = await assessment().withChain(judged(approval))
     const current = await approvals.get(approval.id)
     if (current?.status === 'waiting') await approvals.show(approval.id, { ...current.shown, risks })
   }
@@ -104,7 +115,7 @@ export function createAssessedApprovals(
 
   return {
     async add({ shown, ...input }) {
-      const { risks, isComplete } = await assessment().atOnce(input)
+      const { risks, isComplete } = await assessment().atOnce(judged(input))
       const approval = await approvals.add({
         ...input,
         shown: { ...nothingShown, ...shown, risks: [...(await lookedUp(input.requester, input.request)), ...risks] },
@@ -126,9 +137,13 @@ export function createAssessedApprovals(
 
     async again() {
       for (const approval of await approvals.waiting()) {
-        const { kind } = approval.request
-        if (kind === 'typed-data' || kind === 'add-token') startAssessment(approval)
+        const { content } = judged(approval)
+        if (content !== null && isKnownUnlocked[content.kind]) startAssessment(approval)
       }
     },
   }
+}
+
+function judged({ networkId, request, ...asked }: DecisionInput): AssessmentInput {
+  return { networkId, content: kindOf(request).assessed(request, asked) }
 }

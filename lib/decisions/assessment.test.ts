@@ -285,10 +285,8 @@ it('a permit for one’s own money is not one of another account, however the ad
   const typedData = JSON.stringify({ ...permit, message: { ...permit.message, owner: account } })
   for (const signer of [account, getAddress(account)]) {
     const found = await assessment.atOnce({
-      requester: { kind: 'wallet' },
       networkId: firstNetworkOf(previewChainId),
-      account: signer,
-      request: { kind: 'typed-data', typedData },
+      content: { kind: 'typed-data', typedData, account: signer },
     })
     expect(found.risks.map(({ code }) => code)).not.toContain('permit-of-another')
   }

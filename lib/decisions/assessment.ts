@@ -1,5 +1,4 @@
-import type { Address } from 'viem'
-import { stringToHex } from 'viem/utils'
+import { type Address, zeroAddress } from 'viem'
 import { encodeCall, readSingleWord } from '@/lib/base/abi'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
@@ -8,18 +7,18 @@ import { blockReply, dataReply } from '@/lib/base/rpc/schemas'
 import type { Connection } from '@/lib/base/rpc/types'
 import * as selectors from '@/lib/base/signatures/selectors'
 import type { TokenMetadata } from '@/lib/reading/calls/description'
-import { signInText } from '@/lib/reading/messages/sign-in-terms'
 import { addedNetwork } from '@/lib/reading/risk/added-network'
 import { lookAlikeToken } from '@/lib/reading/risk/look-alike-token'
 import { messageRisks } from '@/lib/reading/risk/message'
-import { type Risk, risk } from '@/lib/reading/risk/risk'
+import type { Risk } from '@/lib/reading/risk/risk'
+import { risk } from '@/lib/reading/risk/risk'
 import { siteRisks } from '@/lib/reading/risk/site'
 import { tokenLikeListed } from '@/lib/reading/risk/token-like-listed'
 import { typedDataRisks } from '@/lib/reading/risk/typed-data'
 import { contractOf, readTypedData } from '@/lib/reading/typed-data/typed-data'
 import { meaningOf } from '@/lib/reading/typed-data/typed-data-meaning'
 import { contractsNamed } from '@/lib/reading/typed-data/typed-data-tokens'
-import type { Assessment, AssessmentParts, DecisionInput } from './types'
+import type { Assessment, AssessmentInput, AssessmentParts } from './types'
 
 /** Answers of the chain. `undefined` stands for a question that failed. */
 interface ChainFacts {
@@ -34,8 +33,6 @@ interface ChainFacts {
 }
 const noFacts: ChainFacts = { code: new Map(), metadata: new Map(), balances: new Map(), aheadSeconds: 0n }
 
-/** Stands for the account that the person will choose: which one it is makes no risk. */
-const anyAccount: Address = '0x0000000000000000000000000000000000000000'
 const lookUpTimeoutMs = 3_000
 /** EIP-7702: code of an account that delegates to a contract. The account's key can still sign for it. */
 const delegationPrefix = '0xef0100'
@@ -44,32 +41,29 @@ export function createAssessment(parts: AssessmentParts): Assessment {
   const { chainIdOf, clock, connectionOf, lists, accounts, tokens, moneyOf, contactsOf } = parts
   const nowSeconds = () => BigInt(Math.floor(clock.now() / 1000))
 
-  async function contentRisks(input: DecisionInput, facts: ChainFacts): Promise<Risk[]> {
-    const { request, requester, account, networkId } = input
-    if (request.kind === 'add-token') {
-      // Cached: it was read a moment ago, before the person was asked.
-      const metadata = await tokens.metadata(networkId, request.address).catch(() => null)
-      const symbol = metadata?.symbol ?? request.symbol
-      return [
-        ...lookAlikeToken({ name: '', ...request, ...metadata }, await moneyOf(networkId)),
-        ...tokenLikeListed(request.address, symbol, await lists.tokensNamed(chainIdOf(networkId), symbol)),
-      ]
+  async function contentRisks({ content, networkId }: AssessmentInput, facts: ChainFacts): Promise<Risk[]> {
+    switch (content?.kind) {
+      case undefined:
+        return []
+      case 'token': {
+        const { request } = content
+        // Cached: it was read a moment ago, before the person was asked.
+        const metadata = await tokens.metadata(networkId, request.address).catch(() => null)
+        const symbol = metadata?.symbol ?? request.symbol
+        return [
+          ...lookAlikeToken({ name: '', ...request, ...metadata }, await moneyOf(networkId)),
+          ...tokenLikeListed(request.address, symbol, await lists.tokensNamed(chainIdOf(networkId), symbol)),
+        ]
+      }
+      case 'message':
+        return messageRisks({ ...content, chainId: chainIdOf(networkId), now: clock.now() })
+      case 'network': {
+        const { request } = content
+        return addedNetwork(request, await lists.chainsLike(request.chainId, request.name))
+      }
+      case 'typed-data':
+        return content.account === null ? [] : typedDataRisksOf(content.typedData, content.account, networkId, facts)
     }
-    if (request.kind === 'connect' && request.signIn !== undefined && requester.kind === 'site') {
-      const { origin } = requester
-      const message = stringToHex(signInText(request.signIn, anyAccount))
-      return messageRisks({ message, origin, account: anyAccount, chainId: chainIdOf(networkId), now: clock.now() })
-    }
-    if (request.kind === 'add-network')
-      return addedNetwork(request, await lists.chainsLike(request.chainId, request.name))
-    if (account === null) return []
-    if (request.kind === 'message' && requester.kind === 'site')
-      return messageRisks({
-        message: request.message,
-        ...{ origin: requester.origin, account, chainId: chainIdOf(networkId), now: clock.now() },
-      })
-    if (request.kind !== 'typed-data') return []
-    return typedDataRisksOf(request.typedData, account, networkId, facts)
   }
 
   async function typedDataRisksOf(
@@ -123,7 +117,7 @@ export function createAssessment(parts: AssessmentParts): Assessment {
       const connection = connectionOf(input.networkId)
       const contracts = connection === null ? [] : contractsOf(input)
       if (connection === null || contracts.length === 0) return contentRisks(input, noFacts)
-      const { account } = input
+      const account = input.content?.kind === 'typed-data' ? input.content.account : null
       const spent = tokensOf(input)
       const [aheadSeconds, code, metadata, balances] = await Promise.all([
         // The endpoint has reported why; the person is told that checks are missing.
@@ -141,18 +135,18 @@ export function createAssessment(parts: AssessmentParts): Assessment {
 }
 
 /** Addresses for which a rule asks whether they have code: the verifying contract and the spender. */
-function contractsOf({ request }: DecisionInput): Address[] {
-  if (request.kind !== 'typed-data') return []
-  const typedData = readTypedData(request.typedData)
+function contractsOf({ content }: AssessmentInput): Address[] {
+  if (content?.kind !== 'typed-data') return []
+  const typedData = readTypedData(content.typedData)
   const found = [contractOf(typedData), meaningOf(typedData)?.spender ?? null]
   return [...new Set(found)].filter(address => address !== null)
 }
 
 /** Tokens and collections that the typed data lets someone take, gives, or gets. */
-function tokensOf({ request, account }: DecisionInput): Address[] {
-  if (request.kind !== 'typed-data') return []
-  const typedData = readTypedData(request.typedData)
-  return contractsNamed(typedData, meaningOf(typedData), lowerCaseAddress(account ?? anyAccount))
+function tokensOf({ content }: AssessmentInput): Address[] {
+  if (content?.kind !== 'typed-data') return []
+  const typedData = readTypedData(content.typedData)
+  return contractsNamed(typedData, meaningOf(typedData), lowerCaseAddress(content.account ?? zeroAddress))
 }
 
 async function hasCode(connection: Connection, address: Address): Promise<boolean> {

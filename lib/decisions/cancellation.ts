@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
 import type { Approval } from './approvals/types'
+import { kindOf } from './kinds/kinds'
 import { shownAddresses } from './sites/site-access'
 import { isMuted, isSeenDifferently } from './sites/sites'
 import type { AskedWith, DecisionParts, PageRequests } from './types'
@@ -81,7 +82,7 @@ export function createCancellation(
       cancel(
         ({ requester, networkId, request }) =>
           requester.kind === 'site' &&
-          (networkId === removed || (request.kind === 'switch-network' && request.networkId === removed)),
+          (networkId === removed || ('networkId' in request && request.networkId === removed)),
       ),
 
     siteMuted: origin => cancel(approval => isOf(approval, origin)),
@@ -102,7 +103,7 @@ export function createCancellation(
  * True if the site sees the approval's account, or need not: the account that pays for an HTTP 402 answer is not shown.
  */
 function isSeenBy({ account, request }: Approval, accounts: readonly Address[]): boolean {
-  return account === null || request.kind === 'payment' || accounts.includes(account)
+  return account === null || !kindOf(request).isAccountSeen || accounts.includes(account)
 }
 
 function isOf({ requester }: Approval, origin: string): boolean {

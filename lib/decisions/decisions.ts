@@ -6,8 +6,9 @@ import { type AskingLimits, createAskingLimits } from './asking-limits'
 import { type AssessedApprovals, createAssessedApprovals } from './assessed-approvals'
 import { type Cancellation, createCancellation } from './cancellation'
 import { createDecisionWindow, type DecisionWindow } from './decision-window'
-import { carryOut } from './fulfilment'
-import type { AskedWith, DecisionInput, DecisionOutcome, DecisionParts, PageRequests } from './types'
+import type { DecisionInput } from './kinds/carrying-out'
+import { kindOf } from './kinds/kinds'
+import type { AskedWith, DecisionOutcome, DecisionParts, PageRequests } from './types'
 
 /** After a worker's start, pages that still wait have connected again within this time. */
 const orphanedAfterMs = 5_000
@@ -75,9 +76,9 @@ export function createDecisions(parts: DecisionParts): Decisions {
   async function carryOutAndAnswer(id: string): Promise<void> {
     const approval = await approvals.get(id)
     if (approval === undefined || !(await isDue(approval))) return
-    const outcome: DecisionOutcome = await carryOut(approval, { ...parts, add: assessed.add }).catch(
-      (cause: unknown) => ({ kind: 'failure', cause }),
-    )
+    const outcome: DecisionOutcome = await kindOf(approval.request)
+      .carryOut(approval.request, approval, { ...parts, add: assessed.add })
+      .catch((cause: unknown) => ({ kind: 'failure', cause }))
     // The answer is stored before `done`: a decision that counts as done has been answered.
     if (approval.requestKey !== null) {
       await pages.answer(approval, outcome)
@@ -97,7 +98,7 @@ export function createDecisions(parts: DecisionParts): Decisions {
    */
   async function isDue({ status, request, requestKey }: Approval): Promise<boolean> {
     if (status === 'approved') return true
-    const isSent = status === 'done' && (request.kind === 'transaction' || request.kind === 'calls')
+    const isSent = status === 'done' && kindOf(request).needs === 'fee'
     return isSent && requestKey !== null && (await pages.isUnanswered(requestKey))
   }
 

@@ -1,47 +1,29 @@
 import type { Address } from 'viem'
 import { lowerCaseAddress } from '@/lib/base/hex'
-import type { ApprovalRequest } from '@/lib/language/requests'
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import type { Listing } from '@/lib/reading/list-formats/listing'
-import { type Risk, risk } from '@/lib/reading/risk/risk'
+import type { Risk } from '@/lib/reading/risk/risk'
+import { risk } from '@/lib/reading/risk/risk'
 
 /** More addresses than this are not looked up. */
 const mostAddresses = 500
 
 /**
- * Every address that a request names, lower case: the target of each call, each word of calldata that has the form of
- * an address (also in calls inside it, whose words begin at other multiples of four bytes), each address in a text to
- * sign.
+ * Every address that calls name, lower case: the target of each, and each word of calldata that has the form of an
+ * address (also in calls inside it, whose words begin at other multiples of four bytes).
  */
-export function namedAddresses(request: ApprovalRequest): Address[] {
-  const found = new Set<Address>()
-  const add = (address: Address | null) => {
-    if (address !== null && found.size < mostAddresses) found.add(lowerCaseAddress(address))
-  }
-  const addCalls = (calls: readonly TransactionRequest[]) => {
-    for (const { to, data } of calls) {
-      add(to)
-      addressWords(data).forEach(add)
-    }
-    return [...found]
-  }
-  switch (request.kind) {
-    case 'transaction':
-      return addCalls([request.transaction])
-    case 'calls':
-      return addCalls(request.calls)
-    case 'typed-data':
-      for (const [address] of request.typedData.matchAll(/0x[0-9a-f]{40}(?![0-9a-f])/gi)) add(`0x${address.slice(2)}`)
-      return [...found]
-    case 'connect':
-    case 'message':
-    case 'payment':
-    case 'switch-network':
-    case 'add-network':
-    case 'add-token':
-    case 'add-item':
-      return []
-  }
+export function addressesOfCalls(calls: readonly Pick<TransactionRequest, 'to' | 'data'>[]): Address[] {
+  return firstOf(calls.flatMap(({ to, data }) => [...(to === null ? [] : [to]), ...addressWords(data)]))
+}
+
+/** Every address in a text to sign, lower case. */
+export function addressesOfText(text: string): Address[] {
+  const found = text.matchAll(/0x[0-9a-f]{40}(?![0-9a-f])/gi)
+  return firstOf([...found].map(([address]): Address => `0x${address.slice(2)}`))
+}
+
+function firstOf(addresses: readonly Address[]): Address[] {
+  return [...new Set(addresses.map(lowerCaseAddress))].slice(0, mostAddresses)
 }
 
 /** Words of 32 bytes with twelve zero bytes and an address that is no small number. */

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { firstNetworkOf, furtherNetwork } from '@/lib/base/network-id'
 import { presets } from '@/lib/chain/networks/presets'
+import { isSigned } from '@/lib/decisions/kinds/kinds'
 import { knownChain } from '@/lib/reading/list-formats/known-chains'
 import type { NetworkEntry } from '@/lib/storage/records'
-import { isSigned, sharedChain, sharedChainRisks } from './shared-chain'
+import { sharedChain, sharedChainRisks } from './shared-chain'
 
 const [base] = presets(null)
 if (base === undefined) throw new Error('there are presets')

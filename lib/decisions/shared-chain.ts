@@ -1,6 +1,6 @@
 import { isLoopback } from '@/lib/base/addresses'
-import type { ApprovalRequest } from '@/lib/language/requests'
-import { type Risk, risk } from '@/lib/reading/risk/risk'
+import type { Risk } from '@/lib/reading/risk/risk'
+import { risk } from '@/lib/reading/risk/risk'
 import type { NetworkEntry } from '@/lib/storage/records'
 
 /** What else takes what is signed for a network: another network of the wallet, or the chain that it is a copy of. */
@@ -34,23 +34,4 @@ export function sharedChainRisks({ name, chainId }: NetworkEntry, other: SharedC
   return other === null
     ? []
     : [risk('caution', 'shared-chain', { network: name, other: other.name, id: String(chainId) })]
-}
-
-/** Whether something is signed that a chain may take. */
-export function isSigned(request: ApprovalRequest): boolean {
-  switch (request.kind) {
-    case 'transaction':
-    case 'calls':
-    case 'message':
-    case 'typed-data':
-    case 'payment':
-      return true
-    case 'connect':
-      return request.signIn !== undefined
-    case 'switch-network':
-    case 'add-network':
-    case 'add-token':
-    case 'add-item':
-      return false
-  }
 }

@@ -1,13 +1,10 @@
-import type { Address, Hex } from 'viem'
 import type { EffectView } from '@/lib/base/effect-views'
 import type { FailureCode, FailureDetails } from '@/lib/base/failure'
 import type { Quantity } from '@/lib/base/hex'
-import type { NetworkId } from '@/lib/base/network-id'
 import type { TransactionPurpose } from '@/lib/base/transaction-purpose'
 import type { ContractName, Description, InnerCallView } from '@/lib/reading/calls/description'
 import type { CodeProxy } from '@/lib/reading/calls/proxies'
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
-import type { SignInTerms } from '@/lib/reading/messages/sign-in-terms'
 import type { SimulationView } from '@/lib/reading/simulation/simulation'
 
 /** The requester of a decision: a site's frame as the browser reports it (invariant 7), or the wallet itself. */
@@ -16,38 +13,22 @@ export type Requester =
   | { kind: 'wallet'; linkOrigin?: string | undefined }
   | { kind: 'site'; origin: string; topOrigin: string | null; tabId: number | null; documentId: string | null }
 
-/** The question to the person, by kind of decision. */
-export type ApprovalRequest =
-  /** `signIn`: an EIP-4361 message to sign with the first account that the person chooses. */
-  | { kind: 'connect'; signIn?: SignInTerms }
-  | { kind: 'transaction'; transaction: TransactionRequest; purpose: TransactionPurpose; replaces: string | null }
-  /** `version` is set for the draft 1.0 of EIP-5792: its page is answered with the batch's id alone. */
-  | {
-      kind: 'calls'
-      calls: TransactionRequest[]
-      batchId: string
-      version?: '1.0'
-      atomic?: AtomicBatch
-      /** Each call takes the place, and the nonce, of the transaction with this id. Only the wallet sets it. */
-      cancels?: string[]
-    }
-  | { kind: 'message'; message: Hex }
-  | { kind: 'typed-data'; typedData: string }
-  /** `thenSign`: JSON text of typed data for that chain. A decision about signing it follows the switch. */
-  | { kind: 'switch-network'; networkId: NetworkId; thenSign?: string }
-  | {
-      kind: 'add-network'
-      chainId: number
-      name: string
-      rpcUrls: string[]
-      symbol: string
-      explorerUrl: string | null
-    }
-  | { kind: 'add-token'; address: Address; symbol: string; decimals: number }
-  /** `id` is decimal text; name and standard are the contract's. */
-  | { kind: 'add-item'; address: Address; id: string; name: string; standard: 'erc721' | 'erc1155' }
-  /** The payment for an HTTP 402 answer. `shown.plan` holds what is signed for it. */
-  | { kind: 'payment'; paymentId: string; url: string; method: string }
+/**
+ * What each kind of decision asks the person. A kind declares its own request, beside what the worker does with it:
+ * `lib/decisions/kinds`.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the kinds add its members
+export interface Requests {}
+
+export type ApprovalKind = keyof Requests
+export type ApprovalRequest = { [Kind in ApprovalKind]: { kind: Kind } & Requests[Kind] }[ApprovalKind]
+export type RequestOf<Kind extends ApprovalKind> = Extract<ApprovalRequest, { kind: Kind }>
+
+/**
+ * A part without which a decision cannot be approved. `accounts`: the person chooses them. `fee`: of the transactions
+ * that are sent. `plan`: what is paid, and how.
+ */
+export type Need = 'accounts' | 'fee' | 'plan'
 
 /**
  * How calls are made where the account can make them together, in one transaction of which all happens or nothing.
@@ -61,8 +42,6 @@ export interface AtomicBatch {
   /** True if the account runs the code of the delegate before: nothing is to be ended then. */
   isDelegated: boolean
 }
-
-export type ApprovalKind = ApprovalRequest['kind']
 
 export type FeeSpeed = 'slow' | 'normal' | 'fast' | 'custom'
 

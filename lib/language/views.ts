@@ -7,7 +7,7 @@ import type { NetworkField } from '@/lib/base/network-fields'
 import type { NetworkId } from '@/lib/base/network-id'
 import type { Regime } from '@/lib/base/regime'
 import type { TransactionPurpose } from '@/lib/base/transaction-purpose'
-import type { ApprovalRequest, Requester, TransactionPreview } from '@/lib/language/requests'
+import type { ApprovalRequest, Need, Requester, TransactionPreview } from '@/lib/language/requests'
 import type { Risk } from '@/lib/reading/risk/risk'
 import type { PaymentView } from './http402'
 
@@ -284,6 +284,8 @@ export interface ApprovalView {
   request: ApprovalRequest
   /** For `transaction`; `null` until it is worked out. */
   preview: TransactionPreview | null
+  /** The part without which it cannot be approved; `accounts` where the person has to choose them. */
+  lacks: Need | null
   /** For `payment`; absent until its terms have been read. */
   payment?: PaymentView
   /** Present once it is approved and a device is to sign it; `null` until the device can be asked. */

@@ -3,13 +3,14 @@ import { Failure } from '@/lib/base/failure'
 import type { Faults } from '@/lib/base/faults'
 import { createListeners } from '@/lib/base/listeners'
 import type { NetworkId } from '@/lib/base/network-id'
+import { readRequest } from '@/lib/decisions/kinds/kinds'
 import type { ApprovalRequest } from '@/lib/language/requests'
 import type { Risk } from '@/lib/reading/risk/risk'
 import { committed } from '@/lib/storage/committed'
 import type { Database } from '@/lib/storage/open'
 import { approvalDigest } from './digest'
 import { readRow, readRows, toRow } from './rows'
-import { approvalRequestSchema, shownSchema } from './schemas'
+import { shownSchema } from './schemas'
 import {
   approved,
   assertReleasing,
@@ -130,7 +131,7 @@ export function createApprovals(dependencies: {
         networkId,
         chainId,
         account,
-        request: approvalRequestSchema.parse(request),
+        request: readRequest(request),
         shown: shownSchema.parse(shown),
         digest: approvalDigest({ requester, networkId, chainId, account, request, shown }),
         status: 'waiting',

@@ -1,6 +1,7 @@
+import { readRequest } from '@/lib/decisions/kinds/kinds'
 import type { Requester } from '@/lib/language/requests'
 import { type ApprovalRecord, approvalRecordSchema } from '@/lib/storage/records'
-import { approvalRequestSchema, decisionSchema, shownSchema } from './schemas'
+import { decisionSchema, shownSchema } from './schemas'
 import type { Approval, Shown } from './types'
 
 /** The database row of an approval: request, shown facts and decision are JSON texts in it. */
@@ -32,7 +33,7 @@ export function readRow(row: unknown): Approval {
   return {
     ...rest,
     requester,
-    request: approvalRequestSchema.parse(JSON.parse(rest.request)),
+    request: readRequest(JSON.parse(rest.request)),
     shown,
     decision: rest.decision === null ? null : decisionSchema.parse(JSON.parse(rest.decision)),
   }

@@ -1,9 +1,10 @@
 import { Failure } from '@/lib/base/failure'
+import { lackOf, readRequest } from '@/lib/decisions/kinds/kinds'
 import type { ApprovalRequest } from '@/lib/language/requests'
 import { isForbidden } from '@/lib/reading/risk/forbidden'
 import type { Risk } from '@/lib/reading/risk/risk'
 import { approvalDigest } from './digest'
-import { approvalRequestSchema, decisionSchema } from './schemas'
+import { decisionSchema } from './schemas'
 import type { Approval, Decision, Shown } from './types'
 
 /**
@@ -32,7 +33,7 @@ export function withShown(
 /** With another request. Nothing is shown for it yet except the risks of the site and of listed addresses. */
 export function withRequest(approval: Approval, request: ApprovalRequest): Approval {
   assertWaiting(approval)
-  return withShown({ ...approval, request: approvalRequestSchema.parse(request) }, nothingShown)
+  return withShown({ ...approval, request: readRequest(request) }, nothingShown)
 }
 
 /**
@@ -98,26 +99,6 @@ function assertDecidable(approval: Approval, chosenAccounts: number): void {
   const { id, shown } = approval
   const field = lackOf(approval, chosenAccounts) ?? (isForbidden(shown.risks) ? 'risks' : null)
   if (field !== null) throw new Failure('invalid-input', { field, id })
-}
-
-/** The part that the decision needs and lacks. */
-function lackOf({ request, shown }: Approval, chosenAccounts: number): 'accounts' | 'plan' | 'fee' | null {
-  switch (request.kind) {
-    case 'connect':
-      return chosenAccounts === 0 ? 'accounts' : null
-    case 'payment':
-      return shown.plan === undefined ? 'plan' : null
-    case 'transaction':
-    case 'calls':
-      return shown.feeCeiling === null || shown.noncePolicy === null ? 'fee' : null
-    case 'message':
-    case 'typed-data':
-    case 'switch-network':
-    case 'add-network':
-    case 'add-token':
-    case 'add-item':
-      return null
-  }
 }
 
 function assertWaiting(approval: Approval): void {

@@ -1,3 +1,4 @@
+import { lackOf } from '@/lib/decisions/kinds/kinds'
 import type { TransactionPreview } from '@/lib/language/requests'
 import type { ApprovalView } from '@/lib/language/ui'
 import type { Approval } from './types'
@@ -28,6 +29,8 @@ export function toApprovalView(
     account,
     request,
     preview: live.preview,
+    // A new worker knows the fee that was shown before, but the page shows none until it is worked out again.
+    lacks: lackOf({ request, shown: live.preview?.fee == null ? { ...shown, feeCeiling: null } : shown }, 0),
     ...(live.payment == null ? {} : { payment: live.payment }),
     ...(live.device === undefined ? {} : { device: live.device }),
     risks: shown.risks,

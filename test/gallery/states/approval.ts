@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import { getAddress } from 'viem/utils'
 import type { EffectView } from '@/lib/base/effect-views'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import { kindOf } from '@/lib/decisions/kinds/kinds'
 import type { ApprovalRequest, AtomicBatch, FeeChoice, Requester, TransactionPreview } from '@/lib/language/requests'
 import type { ApprovalView } from '@/lib/language/ui'
 import type { Description } from '@/lib/reading/calls/description'
@@ -38,6 +39,7 @@ const maximum = 2n ** 256n - 1n
 let made = 0
 function approval(request: ApprovalRequest, changes: Partial<ApprovalView> = {}): ApprovalView {
   made += 1
+  const { preview = null } = changes
   return {
     id: `approval-${made}`,
     digest: `0x${made.toString(16).padStart(64, '0')}`,
@@ -48,12 +50,19 @@ function approval(request: ApprovalRequest, changes: Partial<ApprovalView> = {})
     chainId: previewChain,
     account: anna,
     request,
-    preview: null,
+    preview,
+    lacks: lackOf(request, preview),
     risks: [],
     createdAt: now,
     expiresAt: now + 600_000,
     ...changes,
   }
+}
+
+/** As the worker says it. Of payments, `http402.ts` shows the states. */
+function lackOf(request: ApprovalRequest, preview: TransactionPreview | null): ApprovalView['lacks'] {
+  const { needs } = kindOf(request)
+  return needs === 'fee' && preview?.fee != null ? null : needs
 }
 
 const fee: NonNullable<TransactionPreview['fee']> = {

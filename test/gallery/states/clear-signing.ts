@@ -61,6 +61,7 @@ const show = (
         chainId: 8453,
         account: anna,
         request: { kind: 'transaction', transaction, purpose: 'send', replaces: null },
+        lacks: 'fee',
         preview: {
           transaction: { ...transaction, gas: quantity(46_000n) },
           purpose: 'send',

@@ -99,6 +99,7 @@ function sheet(name: string, offer: PaymentView | null, risks: Risk[] = []): Gal
     account: anna,
     request: { kind: 'payment', paymentId: 'payment-1', url: article, method: 'GET' },
     preview: null,
+    lacks: offer?.planned == null && offer?.signIn?.planned == null ? 'plan' : null,
     ...(offer === null ? {} : { payment: offer }),
     risks,
     createdAt: now,

@@ -98,6 +98,7 @@ export const listStates: GalleryState[] = [
             account: anna,
             request: { kind: 'connect' },
             preview: null,
+            lacks: 'accounts',
             risks: [
               {
                 code: 'site-phishing',

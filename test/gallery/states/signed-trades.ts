@@ -52,6 +52,7 @@ const show = (label: string, given: unknown): GalleryState => {
             chainId: previewChain,
             account: anna,
             preview: null,
+            lacks: null,
           },
           request: { kind: 'typed-data', typedData },
           risks: risksOf(typedData),

@@ -26,6 +26,7 @@ const waiting: ApprovalView = {
   account: anna,
   request: { kind: 'message', message },
   preview: null,
+  lacks: null,
   risks: [],
   createdAt: now,
   expiresAt: now + 600_000,

@@ -40,6 +40,7 @@ export const siteStates: GalleryState[] = [
           account: anna,
           request: { kind: 'message', message: '0x48656c6c6f' },
           preview: null,
+          lacks: null,
           risks: [{ code: 'site-refused-before', level: 'note', values: { count: '3' } }],
           createdAt: now,
           expiresAt: now + 600_000,

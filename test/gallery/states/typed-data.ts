@@ -36,6 +36,7 @@ const show = (
         account: anna,
         request: { kind: 'typed-data', typedData: JSON.stringify({ ...typedData, types: typesOf(typedData.types) }) },
         preview: null,
+        lacks: null,
         risks: [],
         createdAt: now,
         expiresAt: now + 600_000,

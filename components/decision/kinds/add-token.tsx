@@ -2,11 +2,18 @@ import { AddressText } from '@/components/elements/AddressText'
 import { Notice } from '@/components/elements/Notice'
 import { Row, Rows } from '@/components/elements/Row'
 import { t } from '@/components/i18n'
-import type { ApprovalRequest } from '@/lib/language/requests'
+import { Sentence } from '@/components/Sentence'
+import { cleanForeignText } from '@/lib/base/foreign-text'
+import type { ShownKind } from './kind'
 
 /** A site proposes a token for the list. Nothing moves. */
-export function AddTokenBody({ request }: { request: Extract<ApprovalRequest, { kind: 'add-token' }> }) {
-  return (
+export const addToken: ShownKind<'add-token'> = {
+  title: () => 'decision_add_token',
+  approve: () => 'approve_add_token',
+  Statement: ({ request }) => (
+    <Sentence of="does_add_token" values={{ symbol: <strong>{cleanForeignText(request.symbol, 16)}</strong> }} />
+  ),
+  Body: ({ request }) => (
     <>
       <Rows>
         <Row label={t('token_contract')} stacked>
@@ -16,5 +23,7 @@ export function AddTokenBody({ request }: { request: Extract<ApprovalRequest, { 
       </Rows>
       <Notice tone="note">{t('add_token_note')}</Notice>
     </>
-  )
+  ),
+  Beneath: () => null,
+  contracts: () => [],
 }

@@ -1,42 +1,30 @@
 import { useState } from 'react'
-import { useClient, useSlice } from '@/components/client-context'
+import { useClient } from '@/components/client-context'
 import { Button } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
 import { Row, Rows } from '@/components/elements/Row'
 import { t } from '@/components/i18n'
 import { ProbeTable } from '@/components/networks/ProbeTable'
+import { Sentence } from '@/components/Sentence'
 import { useAction } from '@/components/use-action'
 import { cleanForeignText } from '@/lib/base/foreign-text'
-import type { NetworkId } from '@/lib/base/network-id'
-import type { ApprovalRequest } from '@/lib/language/requests'
 import type { ProbeView } from '@/lib/language/ui'
-
-/** A site asks to use another network. The network selected in the wallet does not change. */
-export function SwitchNetworkBody({
-  from,
-  request,
-}: {
-  from: NetworkId
-  request: Extract<ApprovalRequest, { kind: 'switch-network' }>
-}) {
-  const networks = useSlice('networks') ?? []
-  const nameOf = (networkId: NetworkId) => networks.find(network => network.id === networkId)?.name ?? `${networkId}`
-  const target = networks.find(network => network.id === request.networkId)
-  return (
-    <>
-      <Rows>
-        <Row label={t('network_from')}>{nameOf(from)}</Row>
-        <Row label={t('network_to')}>{nameOf(request.networkId)}</Row>
-      </Rows>
-      {target?.testing === true && <Notice tone="note">{t('test_money_long')}</Notice>}
-      {request.thenSign !== undefined && <Notice tone="note">{t('switch_then_sign')}</Notice>}
-    </>
-  )
-}
+import type { Asked, ShownKind } from './kind'
 
 /** A site proposes a network. Its endpoint is contacted only after a press of the button here (invariant 9). */
-export function AddNetworkBody({ request }: { request: Extract<ApprovalRequest, { kind: 'add-network' }> }) {
+export const addNetwork: ShownKind<'add-network'> = {
+  title: () => 'decision_add_network',
+  approve: () => 'approve_add_network',
+  Statement: ({ request }) => (
+    <Sentence of="does_add_network" values={{ network: <strong>{cleanForeignText(request.name, 64)}</strong> }} />
+  ),
+  Body,
+  Beneath: () => null,
+  contracts: () => [],
+}
+
+function Body({ request }: Asked<'add-network'>) {
   const client = useClient()
   const [probe, setProbe] = useState<ProbeView | null>(null)
   const [endpoint] = request.rpcUrls

@@ -1,37 +1,46 @@
 import { useSlice } from '@/components/client-context'
 import { AddressRow } from '@/components/contacts/AddressRow'
 import { AddressText } from '@/components/elements/AddressText'
-import { Notice } from '@/components/elements/Notice'
 import { Row, Rows } from '@/components/elements/Row'
-import { failureSentence } from '@/components/failure'
 import { format, t } from '@/components/i18n'
 import { isSameAddress } from '@/lib/base/hex'
-import type { TransactionPreview } from '@/lib/language/requests'
-import type { ApprovalView } from '@/lib/language/ui'
 import { readAllowance } from '@/lib/reading/calls/read-allowance'
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
-import { AllowanceLimit } from './AllowanceLimit'
-import { BalanceChanges } from './BalanceChanges'
-import { ClearSigned } from './ClearSigned'
-import { DelegateFacts } from './DelegateFacts'
-import { Fee } from './Fee'
-import { GasLimit, GasTooLow } from './GasLimit'
-import { InsideCalls } from './InsideCalls'
-import { Legs } from './Legs'
-import { MovedItems } from './MovedItems'
-import { Nonce } from './Nonce'
-import { ProxyFacts } from './ProxyFacts'
+import { AllowanceLimit } from '../AllowanceLimit'
+import { BalanceChanges } from '../BalanceChanges'
+import { ClearSigned } from '../ClearSigned'
+import { DelegateFacts } from '../DelegateFacts'
+import { DoesTransaction } from '../DoesTransaction'
+import { Fee } from '../Fee'
+import { GasLimit, GasTooLow } from '../GasLimit'
+import { InsideCalls } from '../InsideCalls'
+import { Legs } from '../Legs'
+import { MovedItems } from '../MovedItems'
+import { Nonce } from '../Nonce'
+import { Obstacles } from '../Obstacles'
+import { ProxyFacts } from '../ProxyFacts'
+import { RawData } from '../RawData'
+import { called, transactionParts } from '../raw-parts'
+import type { Asked, Choosing, ShownKind } from './kind'
+
+export const transaction: ShownKind<'transaction'> = {
+  title: () => 'decision_transaction',
+  approve: () => 'approve_transaction',
+  Statement: ({ approval: { preview, networkId } }) =>
+    preview === null ? (
+      t('does_being_read')
+    ) : (
+      <DoesTransaction description={preview.description} transaction={preview.transaction} networkId={networkId} />
+    ),
+  Body,
+  Beneath: ({ request, approval: { preview } }) => (
+    <RawData parts={preview === null ? called(request.transaction) : transactionParts(preview)} />
+  ),
+  contracts: () => [],
+}
 
 /** What a transaction changes, to whom, and for how much. */
-export function TransactionBody({
-  approval,
-  transaction,
-  onChanging,
-}: {
-  approval: ApprovalView
-  transaction: TransactionRequest
-  onChanging(index: number, isChanging: boolean): void
-}) {
+function Body({ approval, request: { transaction }, onChanging }: Asked<'transaction'> & Choosing) {
   const networks = useSlice('networks') ?? []
   const symbol = networks.find(candidate => candidate.id === approval.networkId)?.symbol ?? ''
   const { preview } = approval
@@ -104,26 +113,6 @@ function AsAsked({ transaction, symbol }: { transaction: TransactionRequest; sym
           {format.amount(BigInt(transaction.value), 18, 'exact')} <span className="symbol">{symbol}</span>
         </Row>
       </Rows>
-    </>
-  )
-}
-
-/** Why the transaction cannot be approved: a shortfall, or a network that does not answer. */
-export function Obstacles({ preview, symbol }: { preview: TransactionPreview; symbol: string }) {
-  const { remaining, failure } = preview
-  const isShort = remaining?.startsWith('-') === true
-  return (
-    <>
-      {isShort && (
-        <Notice tone="danger">
-          {t('shortfall', { amount: `${format.amount(-BigInt(remaining), 18, 'short')} ${symbol}` })}
-        </Notice>
-      )}
-      {failure != null && (
-        <Notice tone="caution" live>
-          {failureSentence(failure)}
-        </Notice>
-      )}
     </>
   )
 }

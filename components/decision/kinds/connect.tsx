@@ -1,21 +1,30 @@
-import type { Address } from 'viem'
 import { useSlice } from '@/components/client-context'
 import { AccountMark } from '@/components/elements/AccountMark'
 import { shortAddress } from '@/components/format/address'
 import { t } from '@/components/i18n'
-import { type SignInTerms, signInText } from '@/lib/reading/messages/sign-in-terms'
+import { Sentence } from '@/components/Sentence'
+import { readOrigin } from '@/components/sites/SiteName'
+import { signInText } from '@/lib/reading/messages/sign-in-terms'
 import { readSignIn } from '@/lib/reading/messages/siwe'
-import { SignInFacts } from './SignInFacts'
+import { SignInFacts } from '../SignInFacts'
+import type { Asked, Choosing, ShownKind } from './kind'
 
-interface ConnectBodyProps {
-  chosen: readonly Address[]
-  onChoose(accounts: Address[]): void
-  /** The sign-in that the first chosen account makes with it; `null` for none. */
-  signIn: SignInTerms | null
+/** The accounts a site may see, and the sign-in that the first of them makes with it. */
+export const connect: ShownKind<'connect'> = {
+  title: () => 'decision_connect',
+  approve: ({ signIn }) => (signIn === undefined ? 'approve_connect' : 'approve_connect_sign_in'),
+  Statement({ request, approval: { requester } }) {
+    const site = requester.kind === 'site' ? readOrigin(requester.origin).host : t('extension_name')
+    const sentence = request.signIn === undefined ? 'does_connect' : 'does_connect_sign_in'
+    return <Sentence of={sentence} values={{ site: <strong>{site}</strong> }} />
+  },
+  Body,
+  Beneath: () => null,
+  contracts: () => [],
 }
 
-/** The accounts a site may see. The first chosen account is the site's default. */
-export function ConnectBody({ chosen, onChoose, signIn }: ConnectBodyProps) {
+/** The first chosen account is the site's default. */
+function Body({ request: { signIn }, chosen, onChoose }: Asked<'connect'> & Choosing) {
   const accounts = (useSlice('accounts') ?? []).filter(account => !account.hidden)
   return (
     <>
@@ -46,7 +55,7 @@ export function ConnectBody({ chosen, onChoose, signIn }: ConnectBodyProps) {
           )
         })}
       </fieldset>
-      {signIn !== null && chosen[0] !== undefined && <ConnectSignIn text={signInText(signIn, chosen[0])} />}
+      {signIn !== undefined && chosen[0] !== undefined && <ConnectSignIn text={signInText(signIn, chosen[0])} />}
       <ul className="consent">
         <li className="consent-yes">{t('connect_may_see')}</li>
         <li className="consent-yes">{t('connect_may_ask')}</li>

@@ -2,11 +2,16 @@ import { AddressText } from '@/components/elements/AddressText'
 import { Notice } from '@/components/elements/Notice'
 import { Row, Rows } from '@/components/elements/Row'
 import { t } from '@/components/i18n'
-import type { ApprovalRequest } from '@/lib/language/requests'
+import { Sentence } from '@/components/Sentence'
+import { itemName } from '@/components/tokens/item-name'
+import type { ShownKind } from './kind'
 
 /** A site proposes an item for the list. Nothing moves, and no picture is fetched. */
-export function AddItemBody({ request }: { request: Extract<ApprovalRequest, { kind: 'add-item' }> }) {
-  return (
+export const addItem: ShownKind<'add-item'> = {
+  title: () => 'decision_add_item',
+  approve: () => 'approve_add_token',
+  Statement: ({ request }) => <Sentence of="does_add_item" values={{ item: <strong>{itemName(request)}</strong> }} />,
+  Body: ({ request }) => (
     <>
       <Rows>
         <Row label={t('item_number')} stacked>
@@ -18,5 +23,7 @@ export function AddItemBody({ request }: { request: Extract<ApprovalRequest, { k
       </Rows>
       <Notice tone="note">{t('add_token_note')}</Notice>
     </>
-  )
+  ),
+  Beneath: () => null,
+  contracts: () => [],
 }

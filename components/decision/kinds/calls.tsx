@@ -1,43 +1,50 @@
 import { useSlice } from '@/components/client-context'
 import { AddressText } from '@/components/elements/AddressText'
 import { Notice } from '@/components/elements/Notice'
-import { format, t } from '@/components/i18n'
+import { format, plural, t } from '@/components/i18n'
 import type { EffectView } from '@/lib/base/effect-views'
-import type { AtomicBatch } from '@/lib/language/requests'
-import type { ApprovalView } from '@/lib/language/ui'
+import { areTogether } from '@/lib/base/together'
 import type { InnerCallView } from '@/lib/reading/calls/description'
 import { readAllowance } from '@/lib/reading/calls/read-allowance'
-import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
-import { AllowanceLimit } from './AllowanceLimit'
-import { BalanceChanges, noChanges, RevertReason } from './BalanceChanges'
-import { ClearSigned } from './ClearSigned'
-import { DoesTransaction } from './DoesTransaction'
-import { Fee } from './Fee'
-import { InsideCalls } from './InsideCalls'
-import { Legs } from './Legs'
-import { MovedItems } from './MovedItems'
-import { Nonce } from './Nonce'
-import { ProxyFacts } from './ProxyFacts'
-import { RawData } from './RawData'
-import { Together } from './Together'
-import { Obstacles } from './TransactionBody'
+import { AllowanceLimit } from '../AllowanceLimit'
+import { BalanceChanges, noChanges, RevertReason } from '../BalanceChanges'
+import { ClearSigned } from '../ClearSigned'
+import { DoesTransaction } from '../DoesTransaction'
+import { Fee } from '../Fee'
+import { InsideCalls } from '../InsideCalls'
+import { Legs } from '../Legs'
+import { MovedItems } from '../MovedItems'
+import { Nonce } from '../Nonce'
+import { Obstacles } from '../Obstacles'
+import { ProxyFacts } from '../ProxyFacts'
+import { RawData } from '../RawData'
+import { priced, transactionParts } from '../raw-parts'
+import { Together } from '../Together'
+import type { Asked, Choosing, ShownKind } from './kind'
+
+export const calls: ShownKind<'calls'> = {
+  title(request) {
+    if (request.cancels !== undefined) return 'decision_cancel_all'
+    return areTogether(request) ? 'decision_calls_together' : 'decision_calls'
+  },
+  approve: () => 'approve_calls',
+  Statement({ request }) {
+    const together = areTogether(request) ? 'does_calls_together' : 'does_calls'
+    return plural(request.cancels === undefined ? together : 'does_cancel_all', request.calls.length)
+  },
+  Body,
+  // Each call shows its own address, value and data; the transaction that makes all of them is here.
+  Beneath: ({ request, approval: { preview } }) =>
+    preview && <RawData parts={areTogether(request) ? transactionParts(preview) : priced(preview)} />,
+  contracts: () => [],
+}
 
 /** Several calls in one decision, each with its own sentence. */
-export function CallsBody({
-  approval,
-  calls,
-  atomic,
-  onChanging,
-}: {
-  approval: ApprovalView
-  calls: readonly TransactionRequest[]
-  atomic: AtomicBatch | undefined
-  onChanging(index: number, isChanging: boolean): void
-}) {
+function Body({ approval, request: { calls, atomic, cancels }, onChanging }: Asked<'calls'> & Choosing) {
   const networks = useSlice('networks') ?? []
   const symbol = networks.find(network => network.id === approval.networkId)?.symbol ?? ''
   const { preview } = approval
-  const isCancelling = approval.request.kind === 'calls' && approval.request.cancels !== undefined
+  const isCancelling = cancels !== undefined
   const isTogether = atomic !== undefined && atomic.choice !== 'apart'
   const failing = preview?.simulation.status === 'reverts' && calls.length > 1 ? preview.simulation.calls : undefined
   return (

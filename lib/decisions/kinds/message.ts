@@ -1,0 +1,29 @@
+import type { Hex } from 'viem'
+import * as z from 'zod/mini'
+import { hexSchema } from '@/lib/base/hex'
+import type { DecisionKind } from './kind'
+import { accountOf, valued } from './results'
+
+declare module '@/lib/language/requests' {
+  interface Requests {
+    message: { message: Hex }
+  }
+}
+
+/** A message to sign (EIP-191). */
+export const message: DecisionKind<'message'> = {
+  schema: z.lazy(() => z.strictObject({ kind: z.literal('message'), message: hexSchema })),
+  isSingle: false,
+  needs: null,
+  isAccountSeen: true,
+  signs:
+    ({ message }) =>
+    () => ({ kind: 'message', message }),
+  names: () => [],
+  assessed: ({ message }, { account, requester }) =>
+    account === null || requester.kind !== 'site'
+      ? null
+      : { kind: 'message', message, account, origin: requester.origin },
+  carryOut: async ({ message }, approval, { signer }) =>
+    valued(await signer.signMessage(approval.id, accountOf(approval), message)),
+}
