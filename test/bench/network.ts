@@ -1,24 +1,27 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { cpus } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Hash } from 'viem'
 import { z } from 'zod'
+import { root } from '../commands/project.ts'
+import { inTurns } from './lines.ts'
+import { type Measurement, runBench } from './measurement.ts'
 import { call, type LoadTarget, listen, now, richAccount, sendAll, signTransfers } from './network-load.ts'
-import { summary, table } from './statistics.ts'
+import { kindOf } from './sides.ts'
 
-const runs = Number(process.argv[2] ?? 3)
-const folder = join(import.meta.dirname, '..', '..')
+/**
+ * `npm run bench:network [-- runs] [--beside FOLDER]`: the embedded network under load, as a client sees it. The folder
+ * beside is a checkout. An extension has no part in it, so there is no floor.
+ */
 
 const readySchema = z.object({ rpcUrl: z.string(), wsUrl: z.string(), chainId: z.number() })
 const tickSchema = z.object({ dueAt: z.number(), doneAt: z.number(), transactions: z.number(), isSealing: z.boolean() })
 const headSchema = z.object({ number: z.string() })
 const receiptsSchema = z.array(z.object({ transactionHash: z.custom<Hash>(), blockNumber: z.string() }))
 
-async function startNetwork(): Promise<{ target: LoadTarget; child: ChildProcess }> {
-  const main = join(folder, 'test', 'preview-network', 'main.ts')
+async function startNetwork(checkout: string): Promise<{ target: LoadTarget; child: ChildProcess }> {
+  const main = join(checkout, 'test', 'preview-network', 'main.ts')
   const child = spawn(process.execPath, [main, '--control', '--faucet-cooldown-seconds', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -140,46 +143,43 @@ async function audience(target: LoadTarget, sockets: number) {
   }
 }
 
-const { target, child } = await startNetwork()
-const hundreds = []
-const fiveHundreds = []
-const audiences = []
-try {
-  for (let run = 0; run < runs; run++) {
-    hundreds.push(await burst(target, 100))
-    fiveHundreds.push(await burst(target, 500))
-    audiences.push(await audience(target, 50))
+async function measureNetwork({ lifetime, lines, runs, beside }: Measurement): Promise<void> {
+  const kind = beside === undefined ? undefined : await kindOf(resolve(beside))
+  if (kind !== undefined && kind !== 'checkout')
+    throw new Error(`${beside} is a built extension: bench:network needs a checkout, whose embedded network it runs.`)
+  const networks: { column: 'ours' | 'beside'; target: LoadTarget }[] = []
+  const start = async (column: 'ours' | 'beside', checkout: string) => {
+    const { target, child } = await startNetwork(checkout)
+    lifetime.onEnd(async () => {
+      child.kill()
+      await once(child, 'exit')
+    })
+    networks.push({ column, target })
   }
-} finally {
-  child.kill()
-  await once(child, 'exit')
+  await start('ours', root)
+  if (beside !== undefined) await start('beside', resolve(beside))
+
+  await inTurns(networks, runs, async ({ column, target }) => {
+    const note = (name: string, value: number | number[], budget = '', unit = 'ms') =>
+      lines.note(column, name, value, budget, unit)
+    const hundred = await burst(target, 100)
+    note('100 transfers: sending', hundred.sendingMs)
+    note('100 transfers: accepted → pre-confirmed', hundred.acceptedToPreconfirmedMs)
+    note('100 transfers: accepted → sealed', hundred.acceptedToSealedMs)
+    note('100 transfers: partial blocks after the last', hundred.partialBlocksAfterLastAcceptance, '≤ 3', '')
+    note('100 transfers: blocks they are in', hundred.blocks, '≤ 2', '')
+    note('100 transfers: a read beside them', hundred.reads, 'p95 ≤ 60')
+    const fiveHundred = await burst(target, 500)
+    note('500 transfers: sending', fiveHundred.sendingMs)
+    note('500 transfers: most in one block', fiveHundred.mostInOneBlock, '', '')
+    note('500 transfers: tick due → done', fiveHundred.tickMs, '≤ 200')
+    note('500 transfers: accepted → pre-confirmed', fiveHundred.acceptedToPreconfirmedMs)
+    note('500 transfers: a read beside them', fiveHundred.reads, 'p95 ≤ 60')
+    const heard = await audience(target, 50)
+    note('50 sockets × 3: tick due → heard', heard.dueToHeardMs)
+    note('50 sockets × 3: tick done → heard', heard.doneToHeardMs, '≤ 50')
+    note('50 sockets × 3: tick due → done', heard.tickMs)
+  })
 }
 
-const measures: [string, number[], budget?: string][] = [
-  ['100 transfers: sending', hundreds.map(run => run.sendingMs)],
-  ['100 transfers: accepted → pre-confirmed', hundreds.flatMap(run => run.acceptedToPreconfirmedMs)],
-  ['100 transfers: accepted → sealed', hundreds.flatMap(run => run.acceptedToSealedMs)],
-  ['100 transfers: partial blocks after the last', hundreds.map(run => run.partialBlocksAfterLastAcceptance), '≤ 3'],
-  ['100 transfers: blocks they are in', hundreds.map(run => run.blocks), '≤ 2'],
-  ['100 transfers: a read beside them', hundreds.flatMap(run => run.reads), 'p95 ≤ 60'],
-  ['500 transfers: sending', fiveHundreds.map(run => run.sendingMs)],
-  ['500 transfers: most in one block', fiveHundreds.map(run => run.mostInOneBlock)],
-  ['500 transfers: tick due → done', fiveHundreds.flatMap(run => run.tickMs), '≤ 200'],
-  ['500 transfers: accepted → pre-confirmed', fiveHundreds.flatMap(run => run.acceptedToPreconfirmedMs)],
-  ['500 transfers: a read beside them', fiveHundreds.flatMap(run => run.reads), 'p95 ≤ 60'],
-  ['50 sockets × 3: tick due → heard', audiences.flatMap(run => run.dueToHeardMs)],
-  ['50 sockets × 3: tick done → heard', audiences.flatMap(run => run.doneToHeardMs), '≤ 50'],
-  ['50 sockets × 3: tick due → done', audiences.flatMap(run => run.tickMs)],
-]
-const text = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(1))
-const rows = measures.map(([name, values, budget = '']) => {
-  const { median, p95, worst, count } = summary(values)
-  return [name, text(median), text(p95), text(worst), String(count), budget]
-})
-console.log(`${runs} runs on ${cpus().length} cores; milliseconds unless said otherwise\n`)
-console.log(table([['', 'median', 'p95', 'worst', 'values', 'budget'], ...rows]))
-
-const results = join(folder, 'test-results', 'bench')
-await mkdir(results, { recursive: true })
-const record = measures.map(([name, values, budget]) => ({ name, ...summary(values), budget }))
-await writeFile(join(results, 'network.json'), `${JSON.stringify({ runs, measures: record }, null, 2)}\n`)
+await runBench('network', 3, measureNetwork)

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { Lifetime } from '../commands/lifetime.ts'
 import { startLocalEndpoint } from '../local-endpoint.ts'
 import type { RawPage } from '../raw-browser.ts'
@@ -6,6 +7,11 @@ import type { RawPage } from '../raw-browser.ts'
 
 /** A page of any tool that runs a function there; the function sees nothing but its argument. */
 export type InPage = Pick<RawPage, 'run'>
+
+/** A page of Playwright's, as the functions that run in pages want it. */
+export const inPage = (page: Page): InPage => ({
+  run: (work, argument) => page.evaluate(`(${work})(${JSON.stringify(argument)})`),
+})
 
 /** Serves the pages. Resolves with their addresses: a host of its own is a site of its own, in a process of its own. */
 export async function startPages(lifetime: Lifetime): Promise<(host: string, frames?: number) => string> {

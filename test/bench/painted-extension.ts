@@ -42,9 +42,16 @@ export interface OpenedPage extends PaintedPage {
   windowMs: number
 }
 
-/** Adds the script to some pages of a copy of the extension, and the empty page. */
-export async function addPaintingTo(extension: string, pages: readonly string[]): Promise<void> {
-  await writeFile(join(extension, script), `(${watchPainting})();(${tellPainting})()\n`)
+/**
+ * Adds the script to some pages of a copy of the extension, and the empty page.
+ * @param watch the extension's own `watchPainting`, which knows its screens
+ */
+export async function addPaintingTo(
+  extension: string,
+  pages: readonly string[],
+  watch: () => void = watchPainting,
+): Promise<void> {
+  await writeFile(join(extension, script), `(${watch})();(${tellPainting})()\n`)
   await writeFile(join(extension, emptyPage), emptyHtml)
   for (const page of pages) {
     const html = await readFile(join(extension, page), 'utf8')

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 /** When what first stood painted on a page; milliseconds since the epoch. */
 export interface Painted {
@@ -6,11 +6,6 @@ export interface Painted {
   elements: Record<string, number>
   /** By hash of a transaction and level. */
   rows: Record<string, Record<string, number>>
-}
-
-/** Every page opened from now on notes when what is asked for below was painted first. */
-export async function notePainting(context: BrowserContext): Promise<void> {
-  await context.addInitScript(watchPainting)
 }
 
 /** Runs in the page, and sees nothing of this module. Dispatches `painted` on the window with each thing it notes. */

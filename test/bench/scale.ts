@@ -1,84 +1,84 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { cpus, loadavg } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { Launched } from '../commands/extension.ts'
-import { root } from '../commands/project.ts'
-import { killWorker, openPopup } from '../e2e/wallet.ts'
-import { fill, untilEncrypted } from './fill.ts'
+import { inTurns } from './lines.ts'
 import { paintedAt } from './painted.ts'
-import { summary, table } from './statistics.ts'
+import { percentile, table } from './statistics.ts'
 import {
   begin,
   measureFirstAnswer,
-  measures,
+  measurePushes,
   measureTransfer,
   measureUnlock,
-  note,
-  prepare,
-  pushesToPaint,
+  type Session,
+  type WalletBench,
 } from './wallet-measures.ts'
 
 const factors = [1, 10, 100] as const
 
-/** What grows with use, and what the wallet takes then. */
-export async function measureScale(runs: number): Promise<void> {
-  const { browser, built, network } = await prepare()
-  const found = new Map<number, Map<string, number>>()
+/**
+ * What grows with use, and what the wallet takes then. Each line is noted once for each factor, and the medians of all
+ * factors are printed in one row.
+ */
+export async function measureScale(bench: WalletBench): Promise<void> {
+  const { lines, runs } = bench
+  const medians = new Map<string, number[]>()
   for (const factor of factors) {
-    measures.clear()
-    const { wallet, site, popup, account } = await begin(browser, built, network)
-    await measureTransfer(wallet, popup, site)
-    measures.clear()
-    const rows = await fill(popup, factor, { chainId: network.chainId, account })
-    console.log(
-      `${factor} ×: ${Object.entries(rows)
-        .map(([name, count]) => `${count} ${name}`)
-        .join(', ')}`,
-    )
-    await killWorker(wallet)
-    await popup.reload()
-    await popup.getByTestId('balance').waitFor()
-    await popup.evaluate(untilEncrypted)
-    for (let run = 0; run < runs; run++) await measureTransfer(wallet, popup, site)
-    for (const ms of await pushesToPaint(popup, 'activity'))
-      note('push received in the worker → row painted', 'p95 ≤ 50', ms)
-    for (let run = 0; run < runs; run++) await measureFirstAnswer(wallet, site)
-    for (let run = 0; run < runs; run++) await measureUnlock(popup)
-    for (let run = 0; run < runs; run++) await measurePopup(wallet, popup)
-    for (let run = 0; run < runs; run++) {
-      await killWorker(wallet)
-      note('worker stopped → list of paid answers', '', await answersMs(popup))
-      note('list of paid answers, read again', '', await answersMs(popup))
+    const sessions = await begin(bench)
+    for (const session of sessions) await grow(bench, session, factor)
+    const measured = sessions.map(session => ({
+      ...session,
+      note: (name: string, value: number | number[], budget?: string) =>
+        lines.note(session.side.column, `${factor} ×: ${name}`, value, budget),
+    }))
+    for (const measure of [measureTransfer, measureFirstAnswer, measureUnlock, measurePopup, measureAnswers])
+      await inTurns(measured, runs, measure)
+    await inTurns(measured, 1, session => measurePushes(session, 0))
+    for (const { popup, wallet } of sessions) {
+      const damaged = await popup.evaluate(countDamaged)
+      if (damaged > 0) throw new Error(`${damaged} rows of the filling were set aside`)
+      await wallet.context.close()
     }
-    const damaged = await popup.evaluate(countDamaged)
-    if (damaged > 0) throw new Error(`${damaged} rows of the filling were set aside`)
-    found.set(factor, new Map([...measures].map(([name, { values }]) => [name, summary(values).median])))
-    await wallet.context.close()
   }
-  const names = [...(found.get(1)?.keys() ?? [])]
-  const value = (name: string, factor: number) => found.get(factor)?.get(name) ?? Number.NaN
-  const lines = names.map(name => [
-    `${name}, ms`,
-    ...factors.map(factor => value(name, factor).toFixed(1)),
-    `${(value(name, 100) / value(name, 1)).toFixed(2)} ×`,
-    measures.get(name)?.budget ?? '',
+  for (const { name, values } of lines.all())
+    for (const { column } of bench.sides) {
+      const row = `${name.slice(name.indexOf(':') + 2)}, ${column}`
+      medians.set(row, [...(medians.get(row) ?? []), percentile(values[column], 50)])
+    }
+  const rows = [...medians].map(([name, values]) => [
+    name,
+    ...values.map(value => value.toFixed(1)),
+    `${((values.at(-1) ?? Number.NaN) / (values[0] ?? Number.NaN)).toFixed(2)} ×`,
   ])
-  console.log(`${runs} runs on ${cpus().length} cores, load ${(loadavg()[0] ?? 0).toFixed(1)}; medians\n`)
-  console.log(table([['', ...factors.map(factor => `${factor} ×`), '100 × / 1 ×', 'budget'], ...lines]))
-  const folder = join(root, 'test-results', 'bench')
-  await mkdir(folder, { recursive: true })
-  const all = names.map(name => ({ name, medians: factors.map(factor => value(name, factor)) }))
-  await writeFile(join(folder, 'scale.json'), `${JSON.stringify({ runs, factors, measures: all }, null, 2)}\n`)
+  console.log(table([['medians, ms', ...factors.map(factor => `${factor} ×`), '100 × / 1 ×'], ...rows]))
+}
+
+/** Fills the wallet, and starts its worker again. */
+async function grow({ network }: WalletBench, session: Session, factor: number): Promise<void> {
+  const { side, wallet, popup, account } = session
+  const { fill, screens } = side.drivers
+  // The stores that are copied need a transaction of this wallet.
+  await measureTransfer({ ...session, note: () => undefined })
+  const rows = await fill.fill(popup, factor, { chainId: network.chainId, account })
+  const counts = Object.entries(rows).map(([name, count]) => `${count} ${name}`)
+  console.log(`${side.column}, ${factor} ×: ${counts.join(', ')}`)
+  await screens.killWorker(wallet)
+  await popup.reload()
+  await popup.getByTestId('balance').waitFor()
+  await popup.evaluate(fill.untilEncrypted)
 }
 
 /** From the beginning of its navigation to the balance painted, with a tool attached: comparable with itself alone. */
-async function measurePopup(wallet: Launched, from: Page): Promise<void> {
-  const popup = await openPopup(wallet, from)
+async function measurePopup({ side, wallet, popup: from, note }: Session): Promise<void> {
+  const popup = await side.drivers.screens.openPopup(wallet, from)
   const began = await popup.evaluate(() => performance.timeOrigin)
-  note('popup: open → first control', '', (await paintedAt(popup, 'elements', 'send')) - began)
-  note('popup: open → balance', 'p75 ≤ 100', (await paintedAt(popup, 'elements', 'balance')) - began)
+  note('popup: open → first control', (await paintedAt(popup, 'elements', 'send')) - began)
+  note('popup: open → balance', (await paintedAt(popup, 'elements', 'balance')) - began, 'p75 ≤ 100')
   await popup.close()
+}
+
+async function measureAnswers({ side, wallet, popup, note }: Session): Promise<void> {
+  await side.drivers.screens.killWorker(wallet)
+  note('worker stopped → list of paid answers', await answersMs(popup))
+  note('list of paid answers, read again', await answersMs(popup))
 }
 
 /** From the subscription of another page to its first value, ms. */

@@ -1,4 +1,4 @@
-/** The value below which so many per cent of the others lie; of none, it is not a number. */
+/** The value below which so many per cent of the others lie; NaN where there are no values. */
 export function percentile(values: number[], percent: number): number {
   const ordered = [...values].sort((a, b) => a - b)
   return ordered[Math.max(0, Math.ceil((ordered.length * percent) / 100) - 1)] ?? Number.NaN
@@ -20,15 +20,7 @@ export function summary(values: number[]): Summary {
   }
 }
 
-/**
- * Two cells: what the browser alone takes, and how many times that the wallet takes.
- * @param floor where there is none, both are empty
- */
-export function floorAndRatio(median: number, floor: number | null | undefined): [string, string] {
-  return floor === null || floor === undefined ? ['', ''] : [floor.toFixed(1), `${(median / floor).toFixed(2)} ×`]
-}
-
-/** Rows of text in columns as wide as their widest cell; all but the first column to the right. */
+/** Rows of text in columns as wide as their widest cell; the first column is aligned left, the others right. */
 export function table(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
   const line = (row: string[]) =>

@@ -2,61 +2,79 @@ import type { Page } from '@playwright/test'
 import { argon2id } from 'hash-wasm'
 import { type Address, numberToHex } from 'viem'
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
-import { readRowsInFlight } from '../chaos/journal.ts'
 import { type Browser, requireBrowser } from '../commands/browser.ts'
 import { watchClick } from '../commands/demo-measures.ts'
-import {
-  buildExtension,
-  copyExtension,
-  installedPage,
-  type Launched,
-  launchWithExtension,
-  temporaryFolder,
-} from '../commands/extension.ts'
-import { createLifetime } from '../commands/lifetime.ts'
+import { installedPage, type Launched, launchWithExtension, temporaryFolder } from '../commands/extension.ts'
 import { call } from '../e2e/shop.ts'
-import { approve, decisionWindow, importWallet, killWorker, openPopup, password } from '../e2e/wallet.ts'
 import { startLocalEndpoint } from '../local-endpoint.ts'
 import { createPreviewNetwork, type PreviewNetwork } from '../preview-network/index.ts'
-import { notePainting, paintedAt } from './painted.ts'
+import type { Measurement } from './measurement.ts'
+import { ask, inPage } from './page-work.ts'
+import { paintedAt } from './painted.ts'
+import { copyOf, findSides, type Side } from './sides.ts'
 
-/** What the benches of the wallet share: a wallet in a browser, and measures of what a person and a page wait for. */
+/** What the benches of the wallet share: wallets in browsers, and measures of what a person and a page wait for. */
 
-export const lifetime = createLifetime()
-/** By name; a measure begins with its first value. */
-export const measures = new Map<string, { unit: string; budget: string; values: number[] }>()
+const needs = ['screens', 'raw', 'journal', 'burst', 'painted', 'fill', 'lookUps'] as const
+export type WalletSide = Side<(typeof needs)[number]>
 
-export function note(name: string, budget: string, value: number, unit = 'ms'): void {
-  const measure = measures.get(name) ?? { unit, budget, values: [] }
-  measure.values.push(value)
-  measures.set(name, measure)
+export interface WalletBench extends Measurement {
+  browser: Browser
+  network: PreviewNetwork
+  sides: WalletSide[]
 }
 
-export async function prepare() {
+export async function prepare(measurement: Measurement): Promise<WalletBench> {
+  const { lifetime, beside } = measurement
   const browser = await requireBrowser(lifetime)
-  const built = await buildExtension(lifetime, 'local')
+  const sides = await findSides(lifetime, { bench: 'wallet', engine: 'chromium', needs, beside })
   const network = await createPreviewNetwork()
   lifetime.onEnd(() => network.stop())
-  return { browser, built, network }
+  return { ...measurement, browser, network, sides }
 }
 
-/** A wallet of its own with money, a connected site and the open popup. */
-export async function begin(browser: Browser, built: string, network: PreviewNetwork) {
+/** One side's wallet in a browser of its own: with money, a connected site and the open popup. */
+export interface Session {
+  side: WalletSide
+  wallet: Launched
+  site: Page
+  popup: Page
+  account: Address
+  note(name: string, value: number | number[], budget?: string): void
+}
+
+/** A wallet of its own for each side. */
+export async function begin(bench: WalletBench): Promise<Session[]> {
+  const sessions: Session[] = []
+  for (const side of bench.sides) sessions.push(await beginWith(bench, side))
+  return sessions
+}
+
+async function beginWith(bench: WalletBench, side: WalletSide): Promise<Session> {
+  const { lifetime, lines, browser, network } = bench
+  const { importWallet, openPopup } = side.drivers.screens
   const wallet = await launchWithExtension({
     browser,
-    extension: await copyExtension(lifetime, built, network),
+    extension: await copyOf(lifetime, side, network),
     profile: await temporaryFolder(lifetime, 'profile'),
     headless: true,
   })
   lifetime.onEnd(() => wallet.context.close())
-  await notePainting(wallet.context)
+  // Every page opened from now on notes when it painted its first controls.
+  await wallet.context.addInitScript(side.drivers.painted.watchPainting)
   const phrase = generateMnemonic(english)
   const { address } = mnemonicToAccount(phrase)
   await network.faults.alter('anvil_setBalance', [address, numberToHex(10n ** 20n)])
-  const home = await installedPage(wallet)
-  await importWallet(home, phrase)
-  const site = await connectedSite(wallet)
-  return { wallet, site, popup: await openPopup(wallet), account: lowerCase(address) }
+  await importWallet(await installedPage(wallet), phrase)
+  const site = await connectedSite(bench, side, wallet)
+  return {
+    side,
+    wallet,
+    site,
+    popup: await openPopup(wallet),
+    account: lowerCase(address),
+    note: (name, value, budget) => lines.note(side.column, name, value, budget),
+  }
 }
 
 const lowerCase = (address: Address): Address => `0x${address.slice(2).toLowerCase()}`
@@ -64,7 +82,12 @@ const lowerCase = (address: Address): Address => `0x${address.slice(2).toLowerCa
 const sitePage = '<!doctype html><title>Site</title>'
 
 /** @param url shown in place of this machine's, whose hosts are not looked up in lists */
-export async function connectedSite(wallet: Launched, url?: string): Promise<Page> {
+export async function connectedSite(
+  { lifetime }: WalletBench,
+  { drivers: { screens } }: WalletSide,
+  wallet: Launched,
+  url?: string,
+): Promise<Page> {
   const site = await wallet.context.newPage()
   if (url === undefined) {
     const endpoint = await startLocalEndpoint({
@@ -77,40 +100,71 @@ export async function connectedSite(wallet: Launched, url?: string): Promise<Pag
     await site.goto(url)
   }
   const connecting = call(site, { method: 'eth_requestAccounts' })
-  const decision = await decisionWindow(wallet)
-  await approve(decision, 'connect')
+  const decision = await screens.decisionWindow(wallet)
+  await screens.approve(decision, 'connect')
   await connecting
   await closed(decision)
   return site
 }
 
-/** From a page's request to the pre-confirmation on the popup's screen. */
-export async function measureTransfer(wallet: Launched, popup: Page, site: Page): Promise<void> {
-  const from = await call(site, { method: 'eth_accounts' })
-  const account = 'result' in from && Array.isArray(from.result) ? from.result[0] : null
+/** A page's request for a transfer, up to its decision window. */
+async function request({ side, wallet, account }: Session, site: Page) {
   const transaction = { from: account, to: '0x000000000000000000000000000000000000beef', value: '0x1' }
   const askedAt = await site.evaluate(() => performance.timeOrigin + performance.now())
   const asking = call(site, { method: 'eth_sendTransaction', params: [transaction] })
-  const decision = await decisionWindow(wallet)
-  note(
-    'page request → decision window, Reject usable',
-    'p75 ≤ 350',
-    (await paintedAt(decision, 'elements', 'reject')) - askedAt,
-  )
+  const decision = await side.drivers.screens.decisionWindow(wallet)
+  return { asking, decision, usableMs: (await paintedAt(decision, 'elements', 'reject')) - askedAt }
+}
+
+export const requestLine = 'page request → decision window, Reject usable'
+
+/** From a page's request to the pre-confirmation on the popup's screen. */
+export async function measureTransfer(session: Session): Promise<void> {
+  const { side, popup, site, note } = session
+  const { asking, decision, usableMs } = await request(session, site)
+  note(requestLine, usableMs, 'p75 ≤ 350')
   const clickedAt = await watchClick(decision, 'approve', popup)
-  await approve(decision, 'transaction')
+  await side.drivers.screens.approve(decision, 'transaction')
   const reply = await asking
   const hash = 'result' in reply ? String(reply.result) : ''
   const preconfirmedAt = await paintedAt(popup, 'rows', hash, 'preconfirmed')
-  const row = (await readRowsInFlight(popup)).find(candidate => candidate.hash === hash)
+  const row = (await side.drivers.journal.readRowsInFlight(popup)).find(candidate => candidate.hash === hash)
   const submittedAt = row?.history.find(({ level }) => level === 'submitted')?.at ?? Number.NaN
-  note('approve → raw transaction sent', '≤ 60', submittedAt - (await clickedAt()))
+  note('approve → raw transaction sent', submittedAt - (await clickedAt()), '≤ 60')
   // The interval of the network, one round trip, and 50.
-  note('submit → pre-confirmed painted', 'p95 ≤ 200 + round trip + 50', preconfirmedAt - submittedAt)
+  note('submit → pre-confirmed painted', preconfirmedAt - submittedAt, 'p95 ≤ 200 + round trip + 50')
   await closed(decision)
 }
 
-export function pushesToPaint(popup: Page, slice: 'activity' | 'balance'): Promise<number[]> {
+export const listedRequestLine = 'page request → Reject usable, lists of 354,000 hosts'
+
+/** From a page's request to the decision, with the site's host looked up in a list of 300,000. */
+export async function measureDecision(session: Session, site: Page): Promise<void> {
+  const { asking, decision, usableMs } = await request(session, site)
+  session.note(listedRequestLine, usableMs, 'p75 ≤ 350')
+  // Not refused: after three refusals the window stays open and offers to mute the site.
+  await session.side.drivers.screens.approve(decision, 'transaction')
+  await asking
+  await closed(decision)
+}
+
+/**
+ * Notes how long pushes took from the worker to the screen. More transfers follow, unmeasured, until the screen has
+ * painted as many pushes as are wanted.
+ */
+export async function measurePushes(session: Session, wanted: number): Promise<void> {
+  const { popup, note } = session
+  let pushes = await pushesToPaint(popup, 'activity')
+  while (pushes.length < wanted) {
+    await measureTransfer({ ...session, note: () => undefined })
+    pushes = await pushesToPaint(popup, 'activity')
+  }
+  note('push received in the worker → row painted', pushes, 'p95 ≤ 50')
+  // A balance is not in the push: the worker asks for it in between.
+  note('push received → balance read anew and painted', await pushesToPaint(popup, 'balance'))
+}
+
+function pushesToPaint(popup: Page, slice: 'activity' | 'balance'): Promise<number[]> {
   return popup.evaluate(
     name =>
       performance
@@ -121,38 +175,16 @@ export function pushesToPaint(popup: Page, slice: 'activity' | 'balance'): Promi
   )
 }
 
-export async function measureFirstAnswer(wallet: Launched, site: Page): Promise<void> {
-  const [, ...warm] = await chainIdMs(site, 101)
-  for (const ms of warm) note('eth_chainId, worker running', 'median ≤ 1', ms)
-  await killWorker(wallet)
-  const [first = Number.NaN] = await chainIdMs(site, 1)
-  note('worker stopped → first answered eth_chainId', '≤ 45', first)
+export async function measureFirstAnswer({ side, wallet, site, note }: Session): Promise<void> {
+  const [, ...warm] = await ask(inPage(site), 101)
+  note('eth_chainId, worker running', warm, 'median ≤ 1')
+  await side.drivers.screens.killWorker(wallet)
+  note('worker stopped → first answered eth_chainId', await ask(inPage(site), 1), '≤ 45')
 }
 
-/** One call after the other, timed in the page. */
-function chainIdMs(site: Page, calls: number): Promise<number[]> {
-  return site.evaluate(async count => {
-    interface Provider {
-      request(call: { method: string }): Promise<unknown>
-    }
-    const provider = await new Promise<Provider>(resolve => {
-      const take = (event: Event) => resolve((event as CustomEvent<{ provider: Provider }>).detail.provider)
-      window.addEventListener('eip6963:announceProvider', take, { once: true })
-      window.dispatchEvent(new Event('eip6963:requestProvider'))
-    })
-    const took: number[] = []
-    for (let call = 0; call < count; call++) {
-      const startedAt = performance.now()
-      await provider.request({ method: 'eth_chainId' })
-      took.push(performance.now() - startedAt)
-    }
-    return took
-  }, calls)
-}
-
-export async function measureUnlock(popup: Page): Promise<void> {
+export async function measureUnlock({ side, popup, note }: Session): Promise<void> {
   await popup.getByTestId('lock').click()
-  await popup.getByTestId('password').fill(password)
+  await popup.getByTestId('password').fill(side.drivers.screens.password)
   const took = await popup.evaluate(
     () =>
       new Promise<number>(resolve => {
@@ -167,14 +199,14 @@ export async function measureUnlock(popup: Page): Promise<void> {
         document.querySelector<HTMLElement>('[data-testid=unlock]')?.click()
       }),
   )
-  const derivation = await derivationMs(popup)
-  note('unlock click → home', '', took)
-  note('of it the key derivation (measured beside it)', '', derivation)
-  note('unlock click → home, key derivation apart', '≤ 150', took - derivation)
+  const derivation = await derivationMs(popup, side.drivers.screens.password)
+  note('unlock click → home', took)
+  note('of it the key derivation (measured beside it)', derivation)
+  note('unlock click → home, key derivation apart', took - derivation, '≤ 150')
 }
 
 /** The same derivation with the vault's own parameters, in this process. */
-async function derivationMs(popup: Page): Promise<number> {
+async function derivationMs(popup: Page, password: string): Promise<number> {
   const stored = await popup.evaluate(async () => JSON.stringify(await chrome.storage.local.get(null)))
   const parameter = (name: string) => Number(new RegExp(`${name}\\\\*":(\\d+)`).exec(stored)?.[1])
   const startedAt = performance.now()
@@ -190,6 +222,6 @@ async function derivationMs(popup: Page): Promise<number> {
   return performance.now() - startedAt
 }
 
-export async function closed(page: Page): Promise<void> {
+async function closed(page: Page): Promise<void> {
   if (!page.isClosed()) await page.waitForEvent('close')
 }

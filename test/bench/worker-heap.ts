@@ -1,29 +1,25 @@
 import { numberToHex } from 'viem'
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
 import * as z from 'zod'
-import type { Browser } from '../commands/browser.ts'
-import { copyExtension, temporaryFolder } from '../commands/extension.ts'
-import type { Lifetime } from '../commands/lifetime.ts'
+import { temporaryFolder } from '../commands/extension.ts'
 import { startListServer } from '../list-server.ts'
-import type { PreviewNetwork } from '../preview-network/index.ts'
 import { type RawBrowser, type RawPage, startRawBrowser } from '../raw-browser.ts'
-import { importWallet, send } from '../raw-wallet.ts'
-import { everythingFor, transactionsFor, untilEncrypted, write } from './fill.ts'
+import { copyOf } from './sides.ts'
+import type { WalletBench, WalletSide } from './wallet-measures.ts'
 
 const manyRows = 500
 const usageSchema = z.object({ usedSize: z.number() })
 
 /**
- * Megabytes the worker holds after a collection: at rest with the popup open, the same with 500 rows of activity, once
- * it has also fetched and packed a list of 300,000 hosts, and after everything that grows is there besides.
+ * Notes the megabytes that the worker of one side holds after a collection: at rest with the popup open, with 500 rows
+ * of activity, after it has fetched and packed a list of 300,000 hosts, and with everything that grows.
  */
-export async function measureHeap(
-  lifetime: Lifetime,
-  browser: Browser,
-  built: string,
-  network: PreviewNetwork,
-): Promise<{ atRest: number; withRows: number; withList: number; grown: number }> {
-  const extension = await copyExtension(lifetime, built, network)
+export async function measureHeap(bench: WalletBench, side: WalletSide): Promise<void> {
+  const { lifetime, lines, browser, network } = bench
+  const { raw: drive, fill } = side.drivers
+  const note = (name: string, megabytes: number, budget: string) =>
+    lines.note(side.column, name, megabytes, budget, 'MB')
+  const extension = await copyOf(lifetime, side, network)
   const profile = await temporaryFolder(lifetime, 'profile')
   const { raw, extensionId } = await startRawBrowser(lifetime, browser, { profile, extension })
   const address = (path: string) => `chrome-extension://${extensionId}/${path}`
@@ -31,32 +27,31 @@ export async function measureHeap(
   const account = mnemonicToAccount(phrase).address
   await network.faults.alter('anvil_setBalance', [account, numberToHex(10n ** 18n)])
   const home = await raw.find(address('home.html'))
-  await importWallet(home, phrase)
+  await drive.importWallet(home, phrase)
   await home.close()
 
-  const atRest = await heapWithPopup(raw, extensionId)
+  note('worker heap at rest', await heapWithPopup(raw, extensionId), '≤ 4')
   const popup = await raw.open(address('popup.html'))
-  await send(popup, '0x000000000000000000000000000000000000beef')
+  await drive.send(popup, '0x000000000000000000000000000000000000beef')
   await popup.waitFor('[data-level=sealed]')
-  await popup.run(write, await transactionsFor({ chainId: network.chainId, account }, manyRows))
-  await popup.run(untilEncrypted, null)
+  await popup.run(fill.write, await fill.transactionsFor({ chainId: network.chainId, account }, manyRows))
+  await popup.run(fill.untilEncrypted, null)
   await popup.close()
-  const withRows = await heapWithPopup(raw, extensionId)
+  note('worker heap with 500 rows', await heapWithPopup(raw, extensionId), '≤ 15')
   const server = await startListServer()
   lifetime.onEnd(() => server.close())
   const settings = await raw.open(address('home.html#/settings/lists'))
   await addList(settings, server.url('hosts'))
-  const withList = await heapNow(raw, extensionId)
-  await settings.run(write, await everythingFor({ chainId: network.chainId, account }))
+  note('the same, and a list of 300,000 hosts fetched', await heapNow(raw, extensionId), '≤ 15')
+  await settings.run(fill.write, await fill.everythingFor({ chainId: network.chainId, account }))
   await settings.close()
   // The worker that starts next encrypts them.
   await heapWithPopup(raw, extensionId)
   const waiting = await raw.open(address('popup.html'))
-  await waiting.run(untilEncrypted, null)
+  await waiting.run(fill.untilEncrypted, null)
   await waiting.close()
-  const grown = await heapWithPopup(raw, extensionId)
+  note('the same, and 100 × of everything that grows', await heapWithPopup(raw, extensionId), '≤ 15')
   await raw.send('Browser.close').catch(() => undefined)
-  return { atRest, withRows, withList, grown }
 }
 
 /** Of a worker that has just been started by the popup and has told it everything. */

@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import * as z from 'zod'
 import { editions } from '../release/editions.ts'
 import { copyFor, type NetworkAddresses } from '../wallet-fixtures/extension-copy.ts'
@@ -36,11 +36,16 @@ export const builds = {
 } as const
 export type Build = keyof typeof builds
 
-/** Builds the extension, unless a command that runs this one already did. @throws Error with the builder's own words */
-export async function buildExtension(lifetime: Lifetime, build: Build = 'local'): Promise<string> {
-  const { folder, command } = builds[build]
+/**
+ * Builds the extension, unless a command that runs this one already did.
+ * @param checkout the root folder of the source, with its packages installed
+ * @throws Error with the builder's own words
+ */
+export async function buildExtension(lifetime: Lifetime, build: Build = 'local', checkout = root): Promise<string> {
+  const { command } = builds[build]
+  const folder = join(checkout, relative(root, builds[build].folder))
   if (process.env.PRELUDE_BUILT === 'true') return folder
-  const { code, output } = await run(lifetime, tool('wxt'), command, { cwd: root, quiet: true })
+  const { code, output } = await run(lifetime, tool('wxt', checkout), command, { cwd: checkout, quiet: true })
   if (code !== 0) throw new Error(`The extension did not build:\n${output}`)
   return folder
 }
