@@ -34,8 +34,8 @@ export default defineConfig<object, { engine: Engine }>({
     { name: 'payments', testDir: 'test/payments', ...onlyShort, expect: { timeout: 20_000 } },
     // Accounts whose keys are on a device: a software signer in front of the browser's camera.
     { name: 'signers', testDir: 'test/signers', ...onlyShort },
-    // Of these suites what a person depends on, and what Firefox does in its own way. Only `npm run test:firefox` has
-    // its builds.
+    // The scenarios of these suites that a person depends on, and what Firefox does in its own way. Only `npm run
+    // test:firefox` has the builds for them.
     ...(isFirefox
       ? [{ name: 'firefox', testDir: 'test', ...firefoxScenarios(isShort), use: { engine: 'firefox' as const } }]
       : []),

@@ -208,8 +208,8 @@ const laterScripts = ['decisions', 'payments', 'password', 'records', 'phrases',
 const makesSchema = (name: string) => !['decode', 'encode', 'iso'].includes(name)
 
 /**
- * Of libraries that the worker has, a later script takes the worker's copy: those of the schemas alone were a tenth of
- * the package, and each took its time to be read.
+ * A later script takes the worker's copy of the libraries that the worker has. The schemas alone were a tenth of the
+ * package, and each copy took time to be read.
  */
 const librariesOfTheWorker: Plugin = {
   name: 'libraries-of-the-worker',

@@ -32,7 +32,8 @@ export default defineContentScript({
           if (found !== null) follow(report(found, { connect: () => connect(paymentPortName), isAlive, later }))
         })
     }
-    // Of the top page only: in a frame a link could lie unseen under a click that was meant for the page around it.
+    // Only links of the top page count: in a frame a link could lie unseen under a click that was meant for the page
+    // around it.
     if (window === top)
       addEventListener('click', event => {
         const link = clickedPaymentLink(event)

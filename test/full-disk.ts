@@ -33,7 +33,7 @@ export function watchDisk(database: string, fails: (write: number) => boolean = 
   }
 }
 
-/** As `fake-indexeddb` has it. */
+/** The transaction of `fake-indexeddb`. */
 interface Undoable extends IDBTransaction {
   _abort(reason: string): void
 }

@@ -90,7 +90,7 @@ function speak(commands: Writable, replies: Readable): RawBrowser['send'] {
     rest = texts.pop() ?? ''
     for (const text of texts) receive(text)
   })
-  // Whoever writes to it hears of the end by the replies.
+  // A failed write is told by the end of the replies.
   commands.on('error', () => undefined)
   replies.on('close', () => {
     hasEnded = true
@@ -126,7 +126,7 @@ function createRawBrowser(send: RawBrowser['send']): RawBrowser {
   async function attach(targetId: string, address: string): Promise<RawPage> {
     const attached = await send('Target.attachToTarget', { targetId, flatten: true })
     const { sessionId } = z.object({ sessionId: z.string() }).parse(attached)
-    // As if somebody sat in front of it.
+    // The page behaves as if somebody sat in front of it.
     await send('Emulation.setFocusEmulationEnabled', { enabled: true }, sessionId)
     // The browser tells a frame's address without its fragment.
     const [document = address] = address.split('#')

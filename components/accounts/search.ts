@@ -8,7 +8,7 @@ export type Looked = ProcedureOutput<'account.look'>['accounts'][number]
 export interface SearchState {
   /** Addresses looked at. */
   looked: number
-  /** Those with money or transactions on one of the networks, in the order in which they were found. */
+  /** The accounts with money or transactions on one of the networks, in the order in which they were found. */
   found: readonly Looked[]
   /** Networks that did not answer, and were not asked again. */
   silent: readonly NetworkId[]

@@ -128,7 +128,7 @@ function networkOf(entry: Entry): NetworkId | null {
   return entry.kind === 'received' ? entry.arrival.networkId : entry.answer.networkId
 }
 
-/** Of a transfer that no transaction of the account made. */
+/** The direction of a transfer that no transaction of the account made. */
 export function directionOf({ from }: Pick<TransferView, 'from'>, account: Address | null): 'taken' | 'received' {
   return isSameAddress(from, account) ? 'taken' : 'received'
 }

@@ -79,7 +79,7 @@ describe('what others took to the chain', () => {
     if (first === undefined || second === undefined || other === undefined) throw new Error('no transfers')
     const answer = { ...paidAnswer, payee: first.to, token: first.token, amount: first.amount, transaction: null }
     const entries = withMoved(withPaid([], [answer], null), [first, second, { ...other, amount: '0x6' }])
-    // One of two alike paid for it.
+    // One of the two alike transfers paid for the answer.
     expect(entries.map(({ kind }) => kind).sort()).toEqual(['moved', 'moved', 'paid'])
   })
 })

@@ -48,7 +48,7 @@ export function withPaid(
 /** With the transfers that none of the entries is about. */
 export function withMoved(entries: readonly Entry[], transfers: readonly TransferView[]): Entry[] {
   const known = new Set(entries.flatMap(hashesOf).map(hash => hash.toLowerCase()))
-  // Of an answer whose site named no transaction, the transfer that paid it.
+  // Finds the transfer that paid an answer whose site named no transaction.
   const unnamed = entries.flatMap(entry =>
     entry.kind === 'paid' && entry.answer.transaction === null && !entry.answer.isVoucher ? [entry.answer] : [],
   )

@@ -90,7 +90,7 @@ describe('answers that were paid for', () => {
     const csv = toCsv(withAll({}), shop, [])
     const paid = csv.split('\r\n').find(line => line.startsWith('paid,'))
     expect(paid).toContain(',5000')
-    // Whoever is selected: the account that paid.
+    // The paying account stands in the row, whichever account is selected.
     expect(paid).toContain(`,${payer},`)
     expect(paid).not.toContain(`${shop},${shop}`)
     expect(JSON.parse(toJson(withAll({}), shop, []))).toContainEqual(

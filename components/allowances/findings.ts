@@ -21,7 +21,7 @@ export interface TokenFacts {
 
 /** The allowances found so far, and the tokens they are about. */
 export interface Findings {
-  /** Those in force when they were last read: unlimited ones first, then the newest. */
+  /** The allowances in force at the last reading: unlimited allowances first, then the newest. */
   allowances(): Allowance[]
   tokens(): ReadonlyMap<Address, TokenFacts>
   /**

@@ -6,7 +6,7 @@ interface BeginningProps {
   as?: 'main' | 'div'
   title: string
   className?: string
-  /** Of the mark, in pixels. */
+  /** The size of the mark, in pixels. */
   size?: number
   children: ReactNode
 }

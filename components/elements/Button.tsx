@@ -12,7 +12,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' |
   /** Its words. What has more than words is given as children. */
   label?: ReactNode
   size?: 'small' | 'large' | undefined
-  /** As wide as its place. */
+  /** The button fills the width of its place. */
   wide?: boolean
   icon?: Icon
   iconSize?: number
@@ -20,7 +20,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' |
   about?: string | undefined
   /** Pressing it does nothing. It keeps the focus and is still read out. */
   disabled?: boolean
-  /** As `disabled`, and announced as busy. */
+  /** The button is disabled, and announced as busy. */
   busy?: boolean
   /** In place of the children while busy. */
   busyWords?: string | undefined

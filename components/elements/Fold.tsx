@@ -5,7 +5,7 @@ import { classes } from './Button'
 interface FoldProps extends Omit<DetailsHTMLAttributes<HTMLDetailsElement>, 'title'> {
   /** The line that is always in sight; a press on it opens the rest. */
   title: ReactNode
-  /** Of that line. */
+  /** The test id of the summary line. */
   testId?: string
 }
 

@@ -15,7 +15,7 @@ interface RowProps {
   /** The value below the name, for what is long. */
   stacked?: boolean
   className?: string
-  /** Of the value. */
+  /** The test id of the value. */
   testId?: string
   children?: ReactNode
 }

@@ -9,7 +9,7 @@ interface SegmentsProps<Value extends string> {
   onChange(value: NoInfer<Value>): void
 }
 
-/** One of a few, all of them in sight. */
+/** A choice of one out of a few, all of them in sight. */
 export function Segments<Value extends string>({ label, name, choices, value, onChange }: SegmentsProps<Value>) {
   return (
     <fieldset className="segments">

@@ -21,7 +21,10 @@ interface Choice<Chosen> {
   group?: string | undefined
 }
 
-/** One of several, in a list that opens. `label` is only read out; with a label in sight use `SelectField`. */
+/**
+ * A choice of one out of several, in a list that opens. `label` is only read out; with a label in sight use
+ * `SelectField`.
+ */
 export function Select<Chosen extends Value>({
   label,
   control,

@@ -3,7 +3,7 @@ import { t } from '@/components/app'
 import { Form, PasswordField } from '@/components/elements'
 
 interface PasswordFormProps {
-  /** Of the field. */
+  /** The id of the field. */
   id: string
   /** What the button says. */
   action: string

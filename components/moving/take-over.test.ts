@@ -67,7 +67,7 @@ describe('what was chosen is added', () => {
     const { calls, call } = worker((procedure, { address }) =>
       procedure === 'token.look-up' ? contracts[String(address).at(-1) ?? ''] : null,
     )
-    // Whatever the file calls them.
+    // The chain's symbols count, not the file's.
     const { done } = take({ tokens: ['a', 'b', 'c', 'd', 'e'].map(digit => token(digit, `F${digit}`)) }, call)
     expect(await done).toMatchObject({
       tokens: 1,

@@ -10,7 +10,7 @@ export interface Moving {
   now: Counts
   /** What came since the moving began. */
   came: Counts
-  /** Of every network. */
+  /** The tokens of every network. */
   tokens: readonly ListedTokenView[]
   go(step: Step): void
   /** Says what was not taken over, and reads again what was. */

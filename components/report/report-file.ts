@@ -3,7 +3,7 @@ import type { FaultView, NetworkFaultsView } from '@/lib/language/faults'
 
 export interface ReportParts {
   version: string
-  /** As the browser names itself. */
+  /** The browser's own name for itself. */
   browser: string
   language: string
   /** ms since the epoch */
@@ -14,7 +14,7 @@ export interface ReportParts {
   timings: PageTimings
 }
 
-/** Of the page that saves the report. ms */
+/** Times of the page that saves the report, in ms. */
 export interface PageTimings {
   /** From opening the page to its first content. */
   firstPaintMs: number | null

@@ -26,7 +26,7 @@ const numberingNames = {
 interface Found {
   ledger: ListedDevice
   accounts: readonly DeviceAccount[]
-  /** Those with money or transactions on the selected network. */
+  /** The accounts with money or transactions on the selected network. */
   used: ReadonlySet<Address>
 }
 

@@ -32,7 +32,7 @@ export function hasCable(): boolean {
   return navigator.hid !== undefined
 }
 
-/** Those of the Ledgers that are plugged in now which the person allowed before. */
+/** The Ledgers that are plugged in now and that the person allowed before. */
 async function allowedLedgers(): Promise<ListedDevice[]> {
   const devices = (await navigator.hid?.getDevices()) ?? []
   return devices.filter(({ vendorId }) => vendorId === ledger.vendorId)
@@ -55,7 +55,7 @@ export async function onlyLedger(): Promise<ListedDevice> {
 const elsewhere = ['ledger-other-account', 'ledger-locked', 'ledger-wrong-app', 'ledger-busy', 'ledger-unplugged']
 
 /**
- * As `withLedger`, with whichever of the allowed Ledgers `work` finds to be the one.
+ * Does what `withLedger` does, with the one allowed Ledger that `work` accepts.
  * @param work throws `ledger-other-account` for any other, before it does anything else
  * @param chosen by the person, in place of those
  * @throws Failure of the first one that could not tell; `ledger-other-account` where all of them could

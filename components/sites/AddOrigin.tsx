@@ -5,7 +5,7 @@ import { TextField } from '@/components/elements/later'
 import { originOf } from './origin'
 
 interface AddOriginProps {
-  /** Of the field and its button: `<name>-origin`, `<name>-add`. */
+  /** The name in the test ids of the field and its button: `<name>-origin`, `<name>-add`. */
   name: string
   title: string
   note: string

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { suffixLength } from './public-suffix'
 import list from './public-suffixes.json'
 
-/** As another implementation has it, by the list in its package. */
+/** The expected values come from another implementation, which has the list in its package. */
 const expected = (labels: readonly string[]) =>
   getPublicSuffix(labels.join('.'), { allowPrivateDomains: true, validateHostname: false })?.split('.').length
 

@@ -74,7 +74,7 @@ function StartAgain() {
   )
 }
 
-/** Of which copies of the vault a backup can be saved, and what is said of it. */
+/** The copies of the vault that a backup can be saved of, and the note for each. */
 const backupNotes: Readonly<Partial<Record<StartFailure['vaultCopy'], MessageKey>>> = {
   valid: 'trouble_backup_note',
   doubted: 'trouble_backup_doubted',

@@ -12,7 +12,7 @@ export interface Drips {
   drip(networkId: NetworkId, address: Address): Promise<void>
   /** A balance was read: `arriving` ends when it includes the drip. `pending` in the smallest unit. */
   onBalance(networkId: NetworkId, address: Address, pending: bigint): void
-  /** As `onBalance`, with the last known balance. */
+  /** Does what `onBalance` does, with the last known balance. */
   look(networkId: NetworkId): void
 }
 

@@ -61,7 +61,7 @@ async function start(database: Database): Promise<Rooms> {
   return { database, contacts, items, networks, records, sites: createSites({ database, clock }), tokens }
 }
 
-/** One of each that a change can meet. */
+/** One row of each kind that a change can meet. */
 async function filled(): Promise<Rooms> {
   const rooms = await start(await openDatabase(crypto.randomUUID()))
   await rooms.contacts.name([{ address: anna, name: 'Anna' }])

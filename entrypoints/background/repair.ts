@@ -61,7 +61,7 @@ function repairs(failure: Failure, mirrorStore: KeyValueStore, again: () => void
     },
     'database.start-again': async () => again(),
   }
-  // Of the others, a newer version or another start opens the database, so it is not deleted.
+  // Only a damaged database is deleted: after other failures a newer version or another start opens it.
   if (failure.code !== 'database-damaged') return common
   return {
     ...common,

@@ -12,7 +12,10 @@ import {
 } from '@/lib/language/ui'
 
 const writeEveryMs = 500
-/** Of `activity` and `arrivals`: more than a first paint shows. The slices have more, and most of them are old. */
+/**
+ * The most rows of `activity` and `arrivals`, more than a first paint shows. The slices have more, and most of those
+ * are old.
+ */
 const mostRows = 30
 
 export interface Snapshot {

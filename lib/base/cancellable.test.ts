@@ -41,7 +41,7 @@ describe('what can be cancelled together', () => {
   it('is nothing whose cancellation waits, whichever came first', () => {
     expect(noncesOf([row(5), row(5, { purpose: 'cancel', createdAt: 9 }), row(6)])).toEqual([6])
     expect(noncesOf([row(5, { createdAt: 9 }), row(5, { purpose: 'cancel', createdAt: 1 })])).toEqual([])
-    // One that ended holds nobody up.
+    // A transaction that ended holds nobody up.
     expect(noncesOf([row(5), row(5, { purpose: 'cancel', ended: 'dropped' })])).toEqual([5])
   })
 })

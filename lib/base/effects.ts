@@ -130,7 +130,7 @@ export interface Act {
 
 export interface CalledFunction {
   selector: Hex
-  /** As its ABI has it: `setApprovalForAll`; `null` where the selector is in no table. */
+  /** The function's name in its ABI, as `setApprovalForAll`; `null` where the selector is in no table. */
   name: string | null
 }
 

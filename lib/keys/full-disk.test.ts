@@ -75,7 +75,7 @@ const beginnings: Record<string, (keyring: Keyring) => Promise<unknown>> = {
   'a wallet from a backup': keyring => keyring.importBackup(backup, password),
 }
 
-/** Those that begin with a second phrase. */
+/** The cases that begin with a second phrase. */
 const withTwoPhrases = new Set(['a removed phrase'])
 
 async function startEmpty(): Promise<{ machine: Machine; keyring: Keyring }> {

@@ -17,7 +17,7 @@ export const longestRequest = 4_000_000
  */
 export interface DappRequest {
   id: string
-  /** As the page gave it, unchecked. */
+  /** The page's value, unchecked. */
   method: unknown
   params?: unknown
   /** For `eth_subscribe` repeated by the bridge: the id that the worker answered before. A page cannot set it. */

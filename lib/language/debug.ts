@@ -13,7 +13,7 @@ export const debugMessage = { kind: 'prelude-debug-view' } as const
 export interface DebugView {
   at: number
   workerStartedAt: number
-  /** As the browser lists them; the worker is one of them. */
+  /** The browser's list of contexts, the worker included. */
   contexts: { type: string; url: string; tabId: number }[]
   networks: {
     networkId: NetworkId

@@ -59,7 +59,7 @@ export interface NativePaidView {
 export interface NativeSpentView {
   kind: 'refund' | 'payout'
   label: string | null
-  /** As in `PurposeView`. */
+  /** The same value as in `PurposeView`. */
   of: string
   to: Address
   amount: Quantity

@@ -21,7 +21,7 @@ const shortId = z.string().check(z.maxLength(64))
 const label = z.string().check(z.maxLength(200))
 const origin = z.string().check(z.maxLength(300))
 const call = () => z.object({ to: address, data: hex })
-/** Of the page whose payment link the person followed. */
+/** The origin of the page whose payment link the person followed. */
 const linkOrigin = () => z.optional(z.url())
 
 export const paymentProcedures = {

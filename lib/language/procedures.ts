@@ -60,7 +60,7 @@ const wordCount = z.optional(z.union([z.literal(12), z.literal(24)]))
 const phraseId = z.optional(z.string().check(z.maxLength(64)))
 const name = z.string().check(z.minLength(1), z.maxLength(64))
 const devicePath = z.string().check(z.regex(/^m(?:\/\d{1,10}'?){1,10}$/))
-/** As a person writes it; the keyring reads it. */
+/** The path as a person writes it; the keyring reads it. */
 const path = z.string().check(z.maxLength(128))
 const optionalName = z.optional(z.string().check(z.maxLength(64)))
 const privateKey = z.string().check(z.maxLength(128))

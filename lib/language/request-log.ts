@@ -19,7 +19,7 @@ interface EntryView {
   number: number
   at: number
   tabId: number | null
-  /** Of the frame. */
+  /** The origin of the frame. */
   origin: string
 }
 
@@ -46,6 +46,6 @@ export interface EventEntryView extends EntryView {
 /** JSON text, cut after 300 characters. */
 export interface LoggedText {
   text: string
-  /** Of the whole text, in UTF-16 units. */
+  /** The length of the whole text, in UTF-16 units. */
   length: number
 }

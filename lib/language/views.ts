@@ -57,7 +57,7 @@ export interface NetworkView {
 /** The account and network of the wallet's own screens. */
 export interface SelectionView {
   networkId: NetworkId
-  /** Of the network. */
+  /** The chain id of the network. */
   chainId: number
   address: Address
 }
@@ -69,7 +69,7 @@ export interface AccountView {
   hidden: boolean
   /** The recovery phrase it is derived from. */
   phraseId: string | null
-  /** Of an account on a device: what the device calls itself. */
+  /** The device's own name for itself, for an account on a device. */
   device?: string | null
   /** Its derivation path (BIP-44). */
   path: string | null
@@ -93,7 +93,7 @@ export interface PastProgressView {
   address: Address
   /** Time of the oldest block searched without a gap from the newest, ms since the epoch. */
   reachedAt: number
-  /** Of the blocks that can be searched, 0 to 1. */
+  /** The share of the blocks that can be searched, 0 to 1. */
   share: number
   /** What this step found that was not known. */
   found: number
@@ -110,7 +110,7 @@ export interface ItemView {
   /** Decimal text. */
   tokenId: string
   standard: 'erc721' | 'erc1155'
-  /** Of the collection, as its contract says; may be empty. */
+  /** The collection's symbol, as its contract tells it; may be empty. */
   symbol: string
   name: string
 }
@@ -224,8 +224,8 @@ export interface TransactionView {
   receivedAt: number | null
   explorerUrl: string | null
   /**
-   * Of the clearing of another own account's delegation: that account, and whether the chain has it without code since.
-   * `null`: not known yet.
+   * If the transaction clears the delegation of another own account: that account, and whether the chain shows it
+   * without code since. `null`: not known yet.
    */
   authority?: { address: Address; isCleared: boolean | null }
   /** Found in a past block: another device or program sent it. Its times are those of the block. */
@@ -335,7 +335,7 @@ export interface ProbeView {
 export interface PhraseView {
   id: string
   createdAt: number
-  /** As the person named it. */
+  /** The name that the person gave. */
   name: string | null
 }
 
@@ -348,7 +348,7 @@ export interface PasskeysView {
 
 /** A clear-signing descriptor as the person's file has it. */
 export interface DescriptorFileView {
-  /** Of the file: includes are found by it. */
+  /** The name of the file; includes are found by this name. */
   name: string
   text: string
 }

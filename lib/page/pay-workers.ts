@@ -102,7 +102,7 @@ export function payForWorkers(target: PayScope, ask: Ask, parts: WorkerParts): v
 
     override postMessage(message: unknown, given?: Transferable[] | StructuredSerializeOptions): void {
       const transfer = (Array.isArray(given) ? given : given?.transfer) ?? []
-      // As it is now: the page may change it before it is sent.
+      // The message is copied now, because the page may change it before it is sent.
       if (this.#early !== null) this.#early.push(target.structuredClone({ message, transfer }, { transfer }))
       else if (this.#asWritten !== null) this.#asWritten.postMessage(message, transfer)
       else super.postMessage(message, transfer)

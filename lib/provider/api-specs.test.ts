@@ -36,7 +36,7 @@ const specSchema = z.object({
 const { methods, components } = specSchema.parse(MetaMaskOpenRPCDocument)
 type SpecMethod = (typeof methods)[number]
 
-/** Of another wallet's own: what this one answers instead. */
+/** Methods of another wallet alone, and what this wallet answers instead. */
 const notOffered: Readonly<Record<string, number>> = {
   wallet_registerOnboarding: -32601,
   wallet_scanQRCode: -32601,

@@ -35,7 +35,7 @@ export async function followLevels(
   function follow(row: TransactionRecord): void {
     if (row.origin !== origin || row.networkId !== networkId) return
     if (hashes !== undefined && !hashes.includes(row.hash.toLowerCase())) return
-    // Of a transaction from before the subscription only the present level is sent.
+    // For a transaction from before the subscription only the present level is sent.
     const from = sent.get(row.hash) ?? row.history.length - 1
     sent.set(row.hash, row.history.length)
     row.history.slice(from).forEach((entry, index) => {

@@ -35,7 +35,7 @@ export interface RequestLog extends PageTraffic {
 
 interface Entry<View> {
   view: View
-  /** Of a request: the key under which its answer and its decisions come. */
+  /** For a request: the key of its answer and its decisions. */
   key: string | null
   params: string
   answer: string | null
@@ -180,7 +180,7 @@ function shown(text: string): LoggedText {
   return { text: text.slice(0, longestShown), length: text.length }
 }
 
-/** As JSON: everything that passes a port has come from JSON, or goes out as JSON. */
+/** The value as JSON. Everything that passes a port has come from JSON, or goes out as JSON. */
 function textOf(value: unknown): string {
   return JSON.stringify(value) ?? ''
 }

@@ -12,7 +12,7 @@ import { RpcError } from '@/lib/base/rpc/errors'
 import { createFaultLog } from './fault-log'
 import { openDatabase } from './open'
 
-/** Whatever an error carries, and wherever it carries it: nothing of it is in the log. */
+/** The log has nothing of what an error carries, wherever the error carries it. */
 
 const ownOrigin = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop/'
 

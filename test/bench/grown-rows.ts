@@ -177,7 +177,7 @@ function rowMakers({ chainId, account }: Owner, now: number): Record<GrownStore,
       ...{ origin: site(index), switchedOn: isOneIn(10, index), createdAt: before(index) },
       payees: [{ networkId, token: token(index), payee: addressOf(0xc0, index % 300) }],
     }),
-    // Of the last day: what ended before is deleted.
+    // Approvals of the last day: older ended approvals are deleted.
     approvals: index => ({
       ...{ id: `grown-approval-${index}`, networkId, chainId, account, origin: site(index), digest: wordOf(9, index) },
       ...{ requestKey: `${site(index)} ${index}`, createdAt: before(index), expiresAt: before(index) + 600_000 },
@@ -210,7 +210,7 @@ function rowMakers({ chainId, account }: Owner, now: number): Record<GrownStore,
       ...{ key: `${networkId}:${addressOf(0x1e, 0)}:${index}`, networkId, address: addressOf(0x1e, 0) },
       ...{ tokenId: String(index), addedAt: before(index) },
     }),
-    // Of the last minutes: what was answered before is deleted.
+    // Requests of the last minutes: older answered requests are deleted.
     requests: index => ({
       ...{ key: `${site(index)} grown-${index}`, origin: site(index), approvalId: null, method: 'personal_sign' },
       ...{ createdAt: before(index, 1_000), answeredAt: before(index, 1_000) + 500 },

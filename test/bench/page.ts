@@ -44,7 +44,7 @@ interface Visit {
   scriptMs: number
   nextScriptMs: number
   heapMB: number
-  /** Of what the page fetches itself: the median of some. */
+  /** The time of a request that the page makes itself: the median of some. */
   requestMs: number
 }
 

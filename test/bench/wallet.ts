@@ -23,7 +23,7 @@ import { measureHeap } from './worker-heap.ts'
  * holds, with the ratio.
  */
 
-/** Of each run of the bench: ten runs see a hundred pushes. */
+/** The pushes that each run of the bench adds: ten runs see a hundred pushes. */
 const pushesPerRun = 10
 
 async function measureWallet(bench: WalletBench): Promise<void> {

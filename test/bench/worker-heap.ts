@@ -54,7 +54,7 @@ export async function measureHeap(bench: WalletBench, side: WalletSide): Promise
   await raw.send('Browser.close').catch(() => undefined)
 }
 
-/** Of a worker that has just been started by the popup and has told it everything. */
+/** The heap of a worker that the popup has just started and that has told the popup everything. */
 async function heapWithPopup(raw: RawBrowser, extensionId: string): Promise<number> {
   const running = await raw.workerTarget(extensionId)
   if (running !== undefined) await raw.send('Target.closeTarget', { targetId: running })

@@ -12,7 +12,7 @@ export interface Scene {
   network: PreviewNetwork
   popup: Page
   person: Person
-  /** Of every transaction in the journal so far. */
+  /** The hashes of all transactions in the journal so far. */
   hashes(): Promise<Hash[]>
   /** Every transfer has been answered for. */
   isOver(): boolean
@@ -60,8 +60,8 @@ async function happen(scene: Scene, fault: Fault): Promise<string> {
 }
 
 /**
- * As soon as one of the transfers is pre-confirmed, for then it may be sealed already. The network's own record is read
- * again and again: it tells nobody.
+ * Strikes as soon as one of the transfers is pre-confirmed, for then the transfer may be sealed already. The network
+ * sends no event of its own record, so the record is read again and again.
  */
 async function revoke(scene: Scene, { which, fate }: Extract<Fault, { kind: 'revoke' }>): Promise<string> {
   const { network, hashes } = scene

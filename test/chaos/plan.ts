@@ -6,7 +6,7 @@ import type { MisbehaviourChanges } from '../preview-network/fault-schema.ts'
 import { type Chance, createChance } from './chance.ts'
 
 export interface Transfer {
-  /** Of this transfer alone, so that what was asked for is found again on the chain. */
+  /** The recipient of this transfer alone, so that the transfer is found again on the chain. */
   to: Address
   wei: bigint
 }

@@ -9,7 +9,7 @@ export type Engine = 'chromium' | 'firefox'
 
 interface Kind {
   name: string
-  /** Of the environment: names the executable to use. */
+  /** The environment variable that names the executable to use. */
   variable: string
   oldestMajor: number
   find(): Promise<Browser | undefined>

@@ -56,7 +56,7 @@ export function faultsOf(file: string, text: string, tree: Tree): string[] {
   return faults
 }
 
-/** As GitHub names headings: lower case, punctuation dropped, blanks to hyphens. */
+/** GitHub's names for headings: lower case, punctuation dropped, blanks to hyphens. */
 function anchorsOf(text: string): string[] {
   return [...text.matchAll(/^#{1,6}\s+(.+)$/gm)].map(([, heading = '']) =>
     heading

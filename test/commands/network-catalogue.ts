@@ -51,7 +51,7 @@ const text = readFileSync(new URL('../../node_modules/viem/package.json', import
 const { version } = z.object({ version: z.string() }).parse(JSON.parse(text))
 const chains = new Map<number, viemChains.Chain>()
 for (const chain of Object.values(viemChains).filter(isChain)) {
-  // Of two entries with one id the first stays: the later one is an old name of the same chain.
+  // If two entries have one id, the first stays: the later entry is an old name of the same chain.
   if (!chains.has(chain.id)) chains.set(chain.id, chain)
 }
 const listed = [...chains.values()]

@@ -176,7 +176,7 @@ async function publish(artifacts: Map<string, Uint8Array>): Promise<void> {
   console.log(`\n.output/release:\n${sums}`)
 }
 
-/** As `sha256sum` writes and checks them. */
+/** The sums in the form that `sha256sum` writes and checks. */
 function sumsOf(files: Package): string {
   const lines = [...files].map(([name, bytes]) => `${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`)
   return lines.sort((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1)).join('')

@@ -92,7 +92,7 @@ function isFunction({ type }: Node): boolean {
   return /^(?:ArrowFunctionExpression|FunctionExpression|FunctionDeclaration)$/.test(type)
 }
 
-/** Neither throws nor mentions the error it is given. */
+/** Whether the handler neither throws nor mentions the error that it is given. */
 function drops(handler: Node): boolean {
   const parameter = handler.type === 'CatchClause' ? childOf(handler, 'param') : (listOf(handler, 'params')[0] ?? null)
   // A parameter that is taken apart is looked at.

@@ -9,9 +9,7 @@ import { ask, meet } from './page.ts'
 import { type Site, startSite } from './site.ts'
 
 interface TestFixtures {
-  /**
-   * Whatever a test does: in the end the browser has noted no error of the extension, and nothing waits for the person.
-   */
+  /** Checked after each test: the browser has noted no error of the extension, and nothing waits for the person. */
   soundness: undefined
   /** The wallet's account in lower case, with ten ETH. */
   funded: Address

@@ -5,7 +5,7 @@ import { expect, openConnected, test, waitingDecisions } from './fixtures.ts'
 import { malformedRequests } from './malformed-requests.ts'
 import { ask } from './page.ts'
 
-/** As many requests of one site as it may make at once; what is tested here is not its limit. */
+/** The most requests that one site may make at once, because this file does not test that limit. */
 const perSite = 50
 
 test('every malformed request of the table is answered through the real provider with exactly its error', {

@@ -55,7 +55,7 @@ test('an incoming transfer appears by itself, with its sender, and is shown as s
   await expect((await openHome(wallet, '/activity')).getByTestId('arrival-row')).toHaveCount(1)
 })
 
-// Of a download that an extension's page starts, Firefox tells its driver nothing.
+// Firefox tells its driver nothing about a download that an extension's page starts.
 test('an incoming transfer is in the export of the full page', { tag: '@chromium' }, async ({
   wallet,
   popup,

@@ -262,7 +262,7 @@ const rareWords =
   'penalty envelope giraffe fashion diamond diagram elevator genuine husband erosion digital inquiry' +
   ' fortune enhance grocery eyebrow example gallery biology festival journey amateur assault chuckle'
 
-// Of a download that an extension's page starts, Firefox tells its driver nothing.
+// Firefox tells its driver nothing about a download that an extension's page starts.
 test('a backup adds what is no longer here, and a phrase has a name', { tag: '@chromium' }, async ({
   wallet,
   home,
@@ -515,7 +515,7 @@ test('an account is delegated to a contract of one’s own choice, says so, and 
   const decision = page.getByTestId('decision')
   await expect(decision).toContainText('everything in this account')
   await expect(page.getByTestId('delegate-facts')).toContainText('There is some, the endpoint says')
-  // As every danger: nothing is approved before the box beside it is checked.
+  // This danger is like every other: nothing is approved before the box beside it is checked.
   await expect(page.getByTestId('approve')).toHaveAttribute('data-armed', 'true')
   await expect(page.getByTestId('approve')).toHaveAttribute('aria-disabled', 'true')
   expect(await chain.getCode({ address })).toBeUndefined()

@@ -32,7 +32,7 @@ async function startSilentEndpoint() {
   return { url: `http://127.0.0.1:${port}`, asked: () => asked, close: () => server.close() }
 }
 
-// Of files that are chosen in an extension's page, Firefox tells its driver nothing.
+// Firefox tells its driver nothing about files that are chosen in an extension's page.
 test('a whole wallet is moved in one sitting, also over a closed tab, and a second time nothing is doubled', {
   tag: '@chromium',
 }, async ({ wallet, home, network, phrase }) => {

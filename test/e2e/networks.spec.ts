@@ -186,7 +186,7 @@ test('a network of the catalogue is added and named anew; nothing of it is conta
   await dialog.getByTestId('network-add-known').click()
   const card = home.locator('[data-chain-id="130"]')
   await expect(card).toContainText('Unichain')
-  // Nor by adding it: it is asked once it is used.
+  // Adding a network contacts nobody: a network is asked once it is used.
   expect(await contacted()).toEqual([])
   await card.getByTestId('network-edit').click()
   await home.getByTestId('network-name').fill('Unichain of ours')
@@ -226,7 +226,7 @@ test('a network is found by name or chain id, and its endpoints are named before
   await found.first().click()
   await expect(dialog).toContainText('mainnet.unichain.org')
   await dialog.getByRole('button', { name: 'Back' }).click()
-  // One that is in the list already cannot be chosen.
+  // A network that is in the list already cannot be chosen.
   await dialog.getByTestId('network-search').fill('8453')
   await expect(found.first()).toContainText('in your list')
   await expect(found.first()).toHaveAttribute('aria-disabled', 'true')

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { openShop } from './shop.ts'
 import { approve, decisionWindow, openHome } from './wallet.ts'
 
-/** As a site that knows MetaMask only looks for it. */
+/** Looks for the wallet as a site does that knows MetaMask only. */
 const look = (page: Page) =>
   page.evaluate(async () => {
     const names: string[] = []

@@ -9,7 +9,7 @@ test('an unreadable record is set aside, reported once and can be saved; everyth
 }) => {
   await expect(popup.getByTestId('balance')).toBeVisible()
   await damageRecord(popup)
-  // As after a start of the browser: every record is looked at then.
+  // After a start of the browser every record is looked at.
   await popup.evaluate(() => chrome.storage.session.remove('database-inspected'))
   await killWorker(wallet)
 

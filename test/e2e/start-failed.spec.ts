@@ -33,7 +33,7 @@ test('a wallet that cannot start says why, gives its encrypted keys as a file, a
   await expect(home.getByTestId('balance')).toBeVisible()
   await isAccount(home)
 
-  // As on another device.
+  // The wallet is now as on another device.
   await home.evaluate(() => chrome.storage.local.clear())
   await home.evaluate(() => chrome.storage.session.clear())
   await deleteDatabase(home)

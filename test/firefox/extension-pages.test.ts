@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createExtensionPages } from './extension-pages.ts'
 
-// As Firefox 153 sent them, on a machine so busy that the tab changed its process before it had a document.
+// Firefox 153 sent these, on a machine so busy that the tab changed its process before it had a document.
 const context = '8b5aefba-89fb-42f5-9164-3740125f1b0e'
 const realm = '13bf3526-84cc-4cb9-b1d0-27ab787f8e51'
 const url = 'moz-extension://11111111-2222-4333-8444-555555555555/home.html'

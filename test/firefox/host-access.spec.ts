@@ -10,7 +10,7 @@ const test = base.extend<{ firefox: LaunchedFirefox }>({
 // A person needs a moment before the button of the browser's question takes a click; the test does not.
 test.use({ preferences: { 'security.notification_enable_delay': 0 } })
 
-/** As the switch on Firefox's page of extensions does. */
+/** Does what the switch on Firefox's page of extensions does. */
 const revokeHostAccess = ({ privileged, extensionId }: LaunchedFirefox) =>
   privileged(`
     const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs')
@@ -36,7 +36,7 @@ test('access to websites that was taken back is asked for again, and given back 
       return dapp.evaluate(() => 'ethereum' in window)
     })
     .toBe(false)
-  // Also on a page that is opened in this state.
+  // The banner is there too on a page that is opened in this state.
   await home.reload()
   await expect(banner).toBeInViewport()
 

@@ -9,9 +9,9 @@ import type { Launched } from '../commands/extension.ts'
 import { createConsole } from './console.ts'
 import { answerSchema, controlFile, evaluationSchema, installedSchema, treeSchema } from './messages.ts'
 
-/** As in the manifest. */
+/** The id in the manifest. */
 export const addonId = 'prelude@prelude.wallet'
-/** Of the extension's addresses; Firefox otherwise makes one with each installation. */
+/** The id in the extension's addresses; without this setting Firefox makes a new id with each installation. */
 const addressId = '11111111-2222-4333-8444-555555555555'
 
 /** A Firefox with the wallet installed. */

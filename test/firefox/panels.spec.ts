@@ -22,7 +22,7 @@ for (const theme of ['light', 'dark'] as const) {
         expect([shown.width, shown.height, shown.excess]).toEqual([360, 600, 0])
         await closePanel(firefox, 'popup')
 
-        // As wide as Firefox makes it the first time.
+        // The sidebar has the width that Firefox gives it the first time.
         const sidebar = await openPanel(firefox, home, { panel: 'sidebar', testId: 'balance' })
         await testInfo.attach(`sidebar-${theme}.png`, { body: sidebar.picture, contentType: 'image/png' })
         expect([sidebar.width, sidebar.excess]).toEqual([252, 0])

@@ -12,7 +12,7 @@ const catalogues: Record<Text, Readonly<Record<string, { message: string }>>> = 
   rtl: english,
 }
 
-/** As `browser.i18n.getMessage` answers. */
+/** Answers what `browser.i18n.getMessage` answers. */
 export function messageIn(text: Text, key: string): string {
   if (key === '@@bidi_dir') return text === 'rtl' ? 'rtl' : 'ltr'
   const message = catalogues[text][key]?.message ?? ''

@@ -34,7 +34,7 @@ export interface Cell {
   lie: Lie
   place: Place
   since: Since
-  /** One that has money and has sent nothing. */
+  /** An account that has money and has sent nothing. */
   account: PrivateKeyAccount
 }
 
@@ -153,7 +153,7 @@ interface Told {
   row: TransactionRecord
 }
 
-/** As a person would: approves as soon as that is offered, and leaves it where it is not. */
+/** Acts like a person: approves as soon as Approve is offered, and otherwise leaves the decision. */
 async function pay(wallet: Wallet): Promise<Payment> {
   const to = newAccount().address
   const id = await wallet.transactions.propose(sending(wallet, to, paid))

@@ -5,7 +5,7 @@ import type { RiskLevel } from '../../lib/reading/risk/risk.ts'
 
 /** What a decision must say of something hostile that a site asks for. */
 export interface Expected {
-  /** As the English catalogue has it, with parties by name and amounts in the smallest unit. */
+  /** The sentence of the English catalogue, with parties by name and amounts in the smallest unit. */
   sentence: string
   /**
    * The sentences of the calls inside, each with a dash for its depth; one that is only contained ends with a question

@@ -33,7 +33,7 @@ export async function freshDatabase(): Promise<Database> {
   return database
 }
 
-/** As a worker starts them. */
+/** Starts networks as a worker does. */
 export async function start(
   given: { database?: Database; localPreview?: LocalPreview | null; faults?: Faults; clock?: Clock } = {},
 ): Promise<Networks> {

@@ -8,7 +8,7 @@ import { outside } from './outside.ts'
 import { examplesOf } from './readme.ts'
 
 const execute = promisify(execFile)
-/** Of the runs in a browser, `npm test` has the one that a newcomer does. */
+/** In its short form `npm test` has only the browser run that a newcomer does. */
 const isShort = process.env.PRELUDE_SHORT === 'true'
 
 /** What Playwright said of the tests in a folder, passed or not. */

@@ -33,7 +33,7 @@ test('“Earlier” finds what was paid before all that the wallet knows of an a
   const args = [`0x${account.slice(2)}`, 3n * unit] as const
   const paid = await customer.send(encodeFunctionData({ abi: dollarAbi, functionName: 'transfer', args }))
   expect(paid.status).toBe('success')
-  // One more than the books look back by themselves.
+  // The chain is one block longer than the books look back by themselves.
   await seal(network, 10_001)
   await importWallet(home, phrase)
   const popup = await openPopup(wallet)

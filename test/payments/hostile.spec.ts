@@ -112,7 +112,7 @@ for (const { scenario, state, charged, sent, delivered } of answers) {
     await shop.hostile.idle()
     const total = (await chain.transfersFrom(account)).reduce((sum, { value }) => sum + (value ?? 0n), 0n)
     expect(total).toBe(charged)
-    // Whatever the merchant says, only one payload was ever signed.
+    // Only one payload was ever signed, whatever the merchant said.
     expect(new Set(shop.hostile.paymentsTo(scenario).slice(before)).size).toBe(1)
     expect(await payments(popup)).toHaveLength(1)
   })

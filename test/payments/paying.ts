@@ -8,7 +8,7 @@ import { readSlice } from '../wallet-fixtures/worker.ts'
 
 /** What a person does with payments. */
 
-/** Of one drip of the faucet: a thousand test dollars. */
+/** The units of one drip of the faucet: a thousand test dollars. */
 export const dripUnits = 1_000_000_000n
 
 /** Test dollars for the account, sealed. */

@@ -78,7 +78,7 @@ function wordsOf(line: string): number {
   return line.split(/\s+/).filter(isWord).length
 }
 
-/** As a table of Markdown. */
+/** The rows as a table of Markdown. */
 export function tableOf(rows: readonly Effort[]): string {
   const lines = rows.map(({ task, clicks, fields, words }) => `| ${task} | ${clicks} | ${fields} | ${words} |`)
   return ['| task | clicks | fields | words |', '|---|---|---|---|', ...lines].join('\n')

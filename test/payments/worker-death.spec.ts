@@ -37,7 +37,7 @@ const steps = {
   'payment-end': 'proved and not written down',
 } as const
 const all = Object.entries(steps)
-/** Those of a payment below a limit: no approval waits to be carried out. */
+/** The steps of a payment below a limit: no approval waits to be carried out. */
 const alone = all.filter(([step]) => step !== 'payment-send')
 
 /** Ends the worker at a step of the payment that is under way. */

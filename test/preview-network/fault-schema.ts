@@ -8,7 +8,7 @@ const wei = z
   .union([z.bigint().nonnegative(), count, z.string().regex(/^\d+$/)], 'not an amount in wei')
   .transform(String)
 
-/** One of the nodes behind the address, and how far it is behind the network. */
+/** A node behind the address, and how far it is behind the network. */
 const backendSchema = z.strictObject({
   /** Its head is this many blocks behind. It shows no pending block. */
   lagBlocks: count.default(0),

@@ -15,7 +15,7 @@ export interface LevelSpan {
 /** When each transaction reached each level, for as many as fit. */
 export interface Levels {
   of(hash: Hash): LevelTimes
-  /** Also what it had and lost, oldest first. */
+  /** The levels that the transaction had, lost levels included, oldest first. */
   spansOf(hash: Hash): LevelSpan[]
   reached(hash: Hash, level: keyof LevelTimes): void
   lost(hash: Hash, level: keyof LevelTimes): void

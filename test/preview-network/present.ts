@@ -12,7 +12,7 @@ export interface Included {
   /** Absent for the sequencer's deposits. */
   transaction?: MempoolTransaction
   system?: SystemTransaction
-  /** As a client sees it while the block is not sealed: its block hash is zero. */
+  /** The receipt that a client sees while the block is not sealed: its block hash is zero. */
   receipt: Receipt
 }
 

@@ -9,7 +9,7 @@ const manifestSchema = z.looseObject({
   content_security_policy: z.object({ extension_pages: z.string() }),
 })
 
-/** As the document names them. */
+/** The document's names for the browsers. */
 const browsers = { chrome: 'Chromium', firefox: 'Firefox' } as const
 
 /**

@@ -13,7 +13,7 @@ import { testDollarAbi } from '../preview-network/contracts/abi/test-dollar.ts'
 import { prescribedAddresses } from '../preview-network/contracts/addresses.ts'
 
 const address = z.custom<Address>(value => typeof value === 'string' && isAddress(value))
-/** Those at prescribed addresses have no need to be told. */
+/** Contracts at prescribed addresses are known without being told. */
 const contractsSchema = z
   .object({ testDollar: address, checkout: address })
   .transform(deployed => ({ ...prescribedAddresses, ...deployed }))
@@ -27,7 +27,7 @@ export interface Chain {
   contracts: z.output<typeof contractsSchema>
   /** Unix seconds, of the block being built. */
   now(): Promise<bigint>
-  /** Of the test dollar, in millionths. */
+  /** The account's test dollars, in millionths. */
   dollarsOf(account: Address): Promise<bigint>
 }
 

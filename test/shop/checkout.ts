@@ -85,7 +85,7 @@ export function createCheckout(chain: Chain, merchant: Sender, cashbook: Cashboo
     const id = hexSchema.parse(context.req.param('id'))
     const nonce = await nonceOf(payer)
     const cart: Cart = { id, payer, maximum, nonce, deadline, state: 'permitted', signature }
-    // Whatever the link says of itself: what was asked for has to be signed.
+    // The signature has to be of what was asked for, whatever the link says of itself.
     if (!(await isSigned(cart, signature))) throw refusal(400, 'This is not a signature of what was asked for.')
     const kept = carts.get(id) ?? cart
     carts.set(id, kept)
@@ -128,7 +128,7 @@ function linkOf({ chainId, contracts }: Chain, { maximum, deadline }: Asked): st
   return `ethereum:${contracts.testDollar}@${chainId}/permit?${terms}`
 }
 
-/** Of a permit as an ERC-681 link the owner and the signature; the rest the shop knows. */
+/** The owner and the signature of a permit as an ERC-681 link; the shop knows the rest. */
 function readHanded(link: string): { payer: Address; signature: Hex } | null {
   const match = /^ethereum:0x[0-9a-f]{40}@\d+\/permit\?address=(0x[0-9a-f]{40})&.*&bytes=(0x[0-9a-f]{130})$/i.exec(link)
   const payer = addressSchema.safeParse(match?.[1])

@@ -33,7 +33,7 @@ beforeEach(async () => {
 const hashSchema = z.custom<Hash>(value => typeof value === 'string' && isHash(value))
 const whole = z.coerce.bigint()
 const addressSchema = z.custom<Address>(value => typeof value === 'string' && isAddress(value))
-/** As the manager takes it back: the numbers of the typed data are decimal text. */
+/** The permission in the form that the manager takes back: the numbers of the typed data are decimal text. */
 const permissionSchema = z.object({
   account: addressSchema,
   spender: addressSchema,

@@ -52,7 +52,7 @@ export interface ShopOptions {
   chainId: number
   rpcUrl: string
   explorerUrl: string
-  /** Of the embedded network: the shop takes its dollar, and captures through its checkout. */
+  /** The contracts of the embedded network: the shop takes its dollar, and captures through its checkout. */
   contracts: Record<string, Address>
   /** Default 0: any free one. A port in use is passed over for a free one. */
   port?: number

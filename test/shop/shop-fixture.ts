@@ -12,7 +12,7 @@ export interface ShopFixture {
   customer(parts: bigint): Promise<Customer>
   /** Lets Permit2 take the customer's dollars. */
   approvePermit2(customer: Customer): Promise<void>
-  /** Of the test dollar, on the block being built. */
+  /** The account's test dollars in the block being built. */
   dollarsOf: NetworkFixture['dollarsOf']
   stop(): Promise<void>
 }

@@ -11,7 +11,7 @@ export interface SignedRow {
   take(signature: Hex): Promise<void>
   /** What the account does before it is asked. */
   prepare?(): Promise<unknown>
-  /** Nothing of the account becomes less: the signature takes something back. */
+  /** The account loses nothing: the signature takes something back. */
   isHarmless?: true
   /** What it leads to cannot be read, and the decision says that. */
   isUnknown?: true

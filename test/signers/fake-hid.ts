@@ -120,7 +120,7 @@ function fakeHid(): void {
       return (await plugged()).filter(({ isAllowed }) => isAllowed)
     }
     async requestDevice() {
-      // As the browser: only for somebody who has just clicked.
+      // The browser too answers only somebody who has just clicked.
       if (!navigator.userActivation.isActive) throw new DOMException('A click is needed.', 'SecurityError')
       const device = (await plugged())[await outside.ledgerChosen()]
       if (device === undefined) return []

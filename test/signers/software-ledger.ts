@@ -26,7 +26,7 @@ export interface SoftwareLedger {
   /** How the last typed data was shown. */
   shown: 'values' | 'hashes' | null
   fault: Fault | null
-  /** As another program's, or a cable that was pulled. */
+  /** Another program holds the device, or the cable was pulled. */
   isHeld: boolean
   isUnplugged: boolean
   /** Nobody presses a button: what needs one is not answered. */

@@ -21,7 +21,7 @@ import { readDrawing } from './camera.ts'
  */
 export interface SoftwareSigner {
   addresses: readonly string[]
-  /** Of its master key, hex. */
+  /** The fingerprint of the signer's master key, hex. */
   fingerprint: string
   /** Frames that share the first accounts; every third is lost. */
   sharedAccounts(): string[]
@@ -104,8 +104,8 @@ async function signed(privateKey: `0x${string}`, request: EthSignRequest): Promi
 }
 
 /**
- * As many frames as it takes to read them, every third of them lost: a film goes round, and a part that no frame of it
- * holds would never come.
+ * Enough frames to read the message, with every third of them lost. A film repeats, so a part that is in none of its
+ * frames would never come.
  */
 function frames(item: RegistryItem): string[] {
   const encoder = item.toUREncoder(longestFragment)

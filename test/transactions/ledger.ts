@@ -71,5 +71,5 @@ export function domainsOf({ chainId, contracts }: NetworkFixture) {
   }
 }
 
-/** Of the two that Permit2 has under one name, the `permit` for one token. */
+/** Permit2 has two functions named `permit`; this is the `permit` for one token. */
 export const singlePermitAbi = permit2Abi.filter(item => item.type === 'function' && item.name === 'permit').slice(0, 1)

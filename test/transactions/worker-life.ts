@@ -32,7 +32,7 @@ export interface WorkerLife {
   /** The wallet is locked; its records cannot be read. */
   lock(): void
   unlock(): Promise<void>
-  /** As the browser does it: in the middle of anything, without a word to anybody. */
+  /** Ends the worker as the browser does: in the middle of anything, without a word to anybody. */
   kill(): void
 }
 

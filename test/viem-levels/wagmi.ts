@@ -11,7 +11,7 @@ export interface UseTransactionLevelsReturn {
   event: LevelChange['event'] | undefined
   /** Every change so far, in order. */
   changes: readonly LevelChange[]
-  /** Of the last reading that failed. */
+  /** The error of the last reading that failed. */
   error: unknown
 }
 

@@ -8,7 +8,7 @@ import { BrowserMissingError } from './errors.ts'
 /** A Chromium-based browser that can run the extension. */
 export interface Browser {
   executable: string
-  /** As it calls itself: `Chromium 156.0.8078.79`. */
+  /** The browser's own name for itself: `Chromium 156.0.8078.79`. */
   version: string
 }
 

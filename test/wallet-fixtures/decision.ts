@@ -35,7 +35,7 @@ export interface Decision {
   account: string | null
   /** The sentence on screen. */
   sentence: string
-  /** Of transactions and calls: everything that would change for the account. */
+  /** For transactions and calls: everything that would change for the account. */
   effects: readonly DecisionEffect[]
   risks: readonly DecisionRisk[]
   /** What the page asked for, as the wallet read it. */

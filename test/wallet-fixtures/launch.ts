@@ -24,7 +24,7 @@ export interface Launched {
  */
 const featuresInTheWay = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
-/** Of two lists the browser takes the last one: what Playwright leaves out stays left out. */
+/** The browser takes the last of two such lists, so this list repeats what Playwright disables. */
 const disabledByPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -88,7 +88,7 @@ export function launched(context: BrowserContext, extensionId: string): Launched
   }
 }
 
-/** One of the extension's pages that is open. @throws Error where none is */
+/** An open page of the extension. @throws Error where none is */
 export function ownPage({ context, address }: Pick<Launched, 'context' | 'address'>): Page {
   const page = context.pages().find(candidate => candidate.url().startsWith(address('')))
   if (!page) throw new Error('None of the extension’s own pages is open.')

@@ -30,7 +30,10 @@ export function isZip(content: Uint8Array): boolean {
   return content[0] === 0x50 && content[1] === 0x4b && content[2] === 3 && content[3] === 4
 }
 
-/** Of the archive that this wallet saves, what it reads again. Of two formats of the same thing, one is enough. */
+/**
+ * Whether this wallet reads the file again from the archive that it saved. The archive has some things in two formats,
+ * and one of the two is enough.
+ */
 export function isForMoving(name: string): boolean {
   return /(?:^|\/)(?:contacts|tokens|networks)\.json$/.test(name)
 }
@@ -52,7 +55,7 @@ export function unzip(archive: Uint8Array, isWanted: (name: string) => boolean):
     })
     return isTooLarge ? null : Object.entries(found).map(([name, content]) => ({ name, text: strFromU8(content) }))
   } catch {
-    // Whatever is wrong with it: it cannot be read.
+    // The archive cannot be read, for whatever reason.
     return null
   }
 }

@@ -21,7 +21,7 @@ export interface FileToken {
   chainId: number
   /** With EIP-55 checksum. */
   address: Address
-  /** As the file says. May be empty: the contract is asked for it. */
+  /** The symbol in the file. It may be empty: the contract is asked for it. */
   symbol: string
 }
 
@@ -31,7 +31,7 @@ export interface FileNetwork {
   name: string
   /** May be empty. */
   symbol: string
-  /** Those of them that can be used; may be none. */
+  /** The endpoints of the file that can be used; may be none. */
   endpoints: { http: string; socket: string | null }[]
   explorerUrl: string | null
   testing: boolean
@@ -55,7 +55,7 @@ export type LeftReason =
   | 'backup'
   | 'keystore'
   | 'no-key'
-  // Of what was to be added:
+  // Kinds of entries that were to be added:
   | 'network'
   | 'refused'
   | 'silent'

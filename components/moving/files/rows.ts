@@ -18,7 +18,7 @@ const most = { contacts: 10_000, tokens: 5_000, networks: 1_000 }
 const mostEndpoints = 4
 const longestUrl = 2_000
 
-/** Of two rows with the same address the later one counts. */
+/** Reads contacts. If two rows have the same address, the later row counts. */
 export function readContactRows(rows: readonly RawContact[], left: Left): FileContact[] {
   const found = new Map<string, FileContact>()
   for (const row of within(rows, most.contacts, 'contact', left)) {

@@ -32,7 +32,7 @@ export interface ChannelMoney {
   claimable: bigint
   /** What only the payer can get. */
   left: bigint
-  /** Of a withdrawal: what it brings back, at least and at most, and from when on (Unix seconds). */
+  /** What a withdrawal brings back, at least and at most, and from when on (Unix seconds). */
   withdrawal: { least: bigint; most: bigint; readyAt: number } | null
 }
 

@@ -31,8 +31,8 @@ export interface BookEntry {
   amount: string
   memo: string | null
   /**
-   * Of a refund the transfer it gives back, `<hash>:<logIndex>` or `<hash>:value`; of a payout its
-   * reference; of channels, their id.
+   * For a refund the transfer it gives back, `<hash>:<logIndex>` or `<hash>:value`; for a payout its reference; for
+   * channels their id.
    */
   belongsTo: string | null
   hash: string | null

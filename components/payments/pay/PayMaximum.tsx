@@ -15,7 +15,7 @@ import { permitData } from './authorization-data'
 
 interface PayMaximumProps {
   link: MaximumLink
-  /** Of the page that the link is from. */
+  /** The origin of the page that has the link. */
   linkOrigin: string | undefined
 }
 

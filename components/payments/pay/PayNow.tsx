@@ -17,7 +17,7 @@ interface PayNowProps {
   /** Fills the form in. */
   link: PaymentLink | null
   isPayable: boolean
-  /** Of the page that the link is from. */
+  /** The origin of the page that has the link. */
   linkOrigin: string | undefined
 }
 

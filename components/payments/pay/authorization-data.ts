@@ -16,7 +16,7 @@ export interface AuthorizationTerms {
   payee: Address
   amount: bigint
   validSeconds: number
-  /** Of a spend permission: how often, and for how long. */
+  /** How often a spend permission may be used, and for how long. */
   periodSeconds: number
   durationSeconds: number
 }

@@ -134,7 +134,7 @@ export function createArrivalRows({
     return (
       [...rows.values()]
         .filter(arrival => arrival.networkId === networkId && isSameAddress(arrival.account, account))
-        // Of the same moment, the one that was seen last is the newest.
+        // Among arrivals of the same moment, the arrival that was seen last is the newest.
         .reverse()
         .sort((a, b) => b.at - a.at)
     )

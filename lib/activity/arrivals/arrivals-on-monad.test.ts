@@ -58,7 +58,7 @@ it('a block that another one has replaced makes nothing sealed', async () => {
     isProposing: () => false,
     async batch(calls: Parameters<typeof connection.batch>[0]) {
       const items = await connection.batch(calls)
-      // As an endpoint that names a block of its own (mev-commit), or one that left the chain.
+      // Answers like an endpoint that names a block of its own (mev-commit), or a block that left the chain.
       return items.map((item, index) =>
         calls[index]?.method === 'eth_getTransactionReceipt' && item.ok && item.result !== null
           ? { ...item, result: Object.assign({}, item.result, { blockHash: toHex(5n, { size: 32 }) }) }

@@ -93,7 +93,10 @@ async function deployed(code: Hex): Promise<Address> {
   return contractAddress
 }
 
-/** As of an endpoint that fails, or of nodes that lack the states of some blocks: asked for each batch. */
+/**
+ * Answers like an endpoint that fails, or like nodes that lack the states of some blocks. `fault` is asked for each
+ * batch.
+ */
 function withoutStates(fault: () => RpcError | ((block: bigint) => boolean)): Connection {
   return {
     ...connection,
@@ -159,7 +162,7 @@ describe('past blocks', { timeout: 60_000 }, () => {
       (sum, { value, feePaid, status }) => sum + (feePaid ?? 0n) + (status === 'success' ? value : 0n),
       0n,
     )
-    // But for the operator fees, which no receipt has.
+    // The rest is the operator fees, which no receipt has.
     const rest = came - left - (await chain().getBalance(account))
     expect(rest >= 0n && rest < 1_000_000n).toBe(true)
   })
@@ -422,7 +425,7 @@ describe('a transaction whose block left the chain', () => {
     await searchAll(account)
     expect(await past.sent(connection.networkId, account.address)).toMatchObject([{ hash }])
     await reorganiseAt(hash, 'forgotten')
-    // Also by another worker.
+    // Another worker finds the same.
     await begin(connection)
     await searchAll(account)
     expect(await past.sent(connection.networkId, account.address)).toEqual([])

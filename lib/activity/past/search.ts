@@ -32,7 +32,7 @@ const readings = 3
 export interface PastProgress {
   /** Time of the oldest block searched without a gap from the newest: ms since the epoch. */
   reachedAt: number
-  /** Of the blocks that can be searched, 0 to 1. */
+  /** The share of the blocks that can be searched, 0 to 1. */
   share: number
   /** What this step found that was not known. */
   found: number

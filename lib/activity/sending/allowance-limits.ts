@@ -35,9 +35,9 @@ export function tokensToLimit(calls: readonly TransactionRequest[]): Address[] {
 export function proposeLimits(
   calls: readonly TransactionRequest[],
   known: {
-    /** Of the account, pending, by the token's address in lower case. */
+    /** The account's pending balances, by the token's address in lower case. */
     balances: ReadonlyMap<string, bigint>
-    /** Of each call, where they were simulated. */
+    /** The effects of each call, where the calls were simulated. */
     effects: readonly (readonly Effect[])[]
     contractOf: ContractLookup
   },

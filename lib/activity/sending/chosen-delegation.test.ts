@@ -87,7 +87,7 @@ describe('a delegation to a contract that the person chose', { timeout: 30_000 }
     expect(serializeTransaction(read, { r, s, yParity: yParity ?? 0 })).toBe(raw)
     expect(keccak256(raw)).toBe(row?.hash)
 
-    // Whoever calls the account now runs the contract's code in it, with its own, empty, storage.
+    // A call of the account now runs the contract's code in the account, with the account's own, empty, storage.
     const decimals = await chain().call({ to: wallet.account.address, data: '0x313ce567' })
     expect(decimals.data).toBe((await chain().call({ to: chosen(), data: '0x313ce567' })).data)
     expect(BigInt(decimals.data ?? '0x0')).toBe(6n)

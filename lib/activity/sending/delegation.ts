@@ -8,12 +8,12 @@ import type { Connection } from '@/lib/base/rpc/types'
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { transferGas } from './fees'
 
-/** Of an authorization (EIP-7702, PER_EMPTY_ACCOUNT_COST). */
+/** The gas of an authorization (EIP-7702, PER_EMPTY_ACCOUNT_COST). */
 export const authorizationGas = 25_000n
 
 /**
- * Of `delegationReset`: nothing is executed after its authorization. Where that was not valid, no gas is left for the
- * code that the account still runs.
+ * The gas of `delegationReset`: nothing is executed after its authorization. If the authorization was not valid, no gas
+ * is left for the code that the account still runs.
  */
 export const resetGas = transferGas + authorizationGas
 
@@ -34,7 +34,7 @@ export interface Delegated {
   delegate: Address
 }
 
-/** Those of the accounts that run a contract's code, pending, in one round trip. @throws RpcError */
+/** The accounts that run a contract's code, pending, in one round trip. @throws RpcError */
 export async function delegatesOf(connection: Connection, addresses: readonly Address[]): Promise<Delegated[]> {
   const items = await connection.batch(
     addresses.map(address => ({ method: 'eth_getCode', params: [address, 'pending'] })),

@@ -20,7 +20,7 @@ const nobody: Address = '0x0000000000000000000000000000000000000000'
 export interface JournalFacts {
   /** The nonce that a transaction which takes `count` in a row would get now. */
   expectedNonce(networkId: NetworkId, from: Address, count: number): Promise<number>
-  /** As `NonceLedger.taken`. */
+  /** Returns what `NonceLedger.taken` returns. */
   takenNonce(networkId: NetworkId, from: Address, nonce: number, count: number): Promise<number | null>
   /** The lowest nonce that nothing holds below this one. */
   freeBelow(networkId: NetworkId, from: Address, nonce: number): Promise<number | null>

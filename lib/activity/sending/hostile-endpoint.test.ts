@@ -91,10 +91,10 @@ function worldOf(cell: { lie: Lie }) {
 }
 
 /**
- * Of every cell holds, see `endpoint-run.ts`: what is signed is what was shown; each payee is paid once at most; a
- * transaction that is on the chain is never called ended; no number is used twice; what cannot be done is said with a
- * code. Where another endpoint could be asked, nothing is final that is not so. And when the liar has gone, the journal
- * says what the chain says, and the next payment is made.
+ * Every cell keeps these rules, see `endpoint-run.ts`: what is signed is what was shown; each payee is paid once at
+ * most; a transaction that is on the chain is never called ended; no nonce is used twice; what cannot be done is said
+ * with a code. If another endpoint could be asked, no wrong state is final. After the liar has gone, the journal says
+ * what the chain says, and the next payment is made.
  */
 describe.each(places.filter(place => cells.some(cell => cell.place === place)))(
   'of an endpoint that is %s nothing lasts',

@@ -56,7 +56,7 @@ const methods = Object.keys(good)
 /** `npm run test:hostile` tries more than a hundred thousand cases. */
 const casesOfMethod = process.env.HOSTILE_CELLS === 'all' ? 11_500 : 1_500
 
-/** Of nine methods one answers with malice, and some of the others may. */
+/** One of nine methods answers with malice, and some of the others may. */
 describe('a transaction in preparation survives whatever an endpoint answers to', { timeout: 60_000 }, () => {
   it.each(methods)('%s, and nothing beyond the ceilings is proposed', async method => {
     const others = fc.dictionary(fc.constantFrom(...methods), item, { maxKeys: 3 })

@@ -19,7 +19,7 @@ export function createJournalFacts(dependencies: { journal: Journal; nonces: Non
       nonces.taken(await nonces.slotOf(networkId, from), nonce, count),
     freeBelow: async (networkId, from, nonce) => nonces.freeBelow(await nonces.slotOf(networkId, from), nonce),
     committed(networkId, from) {
-      // Of several with one nonce only one can be included.
+      // Only one of several transactions with one nonce can be included.
       const dearest = new Map<number, bigint>()
       for (const row of journal.live()) {
         if (row.networkId !== networkId || row.from !== from || row.ended !== null || row.inFlight === 0) continue

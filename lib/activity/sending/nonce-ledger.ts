@@ -19,9 +19,9 @@ export interface NonceLedger {
    */
   next(slot: NonceSlot, count?: number): Promise<number>
   /**
-   * Of the nonce, and of the one after it where `count` is 2, one that was used on the chain, by the counts read last,
-   * or that another transaction holds; `null` where all are free. It is `nonce` only where a transaction in its place
-   * would take no other's as well.
+   * The first of the nonce, and of the next nonce where `count` is 2, that was used on the chain by the counts read
+   * last, or that another transaction holds; `null` where all are free. The result is `nonce` only where a transaction
+   * with it would replace no other either.
    */
   taken(slot: NonceSlot, nonce: number, count: number): number | null
   /**

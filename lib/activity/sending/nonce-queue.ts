@@ -34,7 +34,7 @@ export function announceNonceQueue({ journal, nonces }: { journal: Journal; nonc
     toldMeanwhile.delete(account)
   }
 
-  /** Of a row behind another one it does not matter which of them is next. */
+  /** It does not matter which row is next behind another row. */
   function turnOf(row: TransactionRecord): string {
     const first = nonces.waitsForNonce(row)
     if (first === null) return 'its own'

@@ -23,7 +23,10 @@ export function withNonceLock<T>(
   return locks.request(`nonce ${networkId}:${lowerCaseAddress(from)}`, work)
 }
 
-/** As `withNonceLock` for several accounts, taken in one order by everybody: nobody waits for one who waits for him. */
+/**
+ * Does what `withNonceLock` does, for several accounts. Everybody takes the locks in one order, so no two callers wait
+ * for each other.
+ */
 export function withNonceLocks<T>(
   locks: Locks,
   networkId: NetworkId,

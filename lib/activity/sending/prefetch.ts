@@ -268,7 +268,8 @@ function l1FeeCall(oracle: L1Oracle, draft: FeeMarketTransaction): RpcCall {
 }
 
 /**
- * As many as `yParity`, `r` and `s` take in RLP (EIP-1559), and the longer length before a list that is longer by them.
+ * The bytes that `yParity`, `r` and `s` take in RLP (EIP-1559), and the longer length before a list that they make
+ * longer.
  */
 const signatureBytes: Hex = `0x${'ff'.repeat(68)}`
 

@@ -82,7 +82,7 @@ export interface TransactionDraft {
   /** What the digest covers of the simulation. */
   outcome: string | null
   expectedNonce: number | null
-  /** One that was fixed, and is used or held by another transaction. */
+  /** A nonce that was fixed, and is used or held by another transaction. */
   takenNonce: number | null
   /** The lowest nonce before this one's that nothing holds: this one waits until something does. */
   freeNonce: number | null

@@ -4,7 +4,7 @@ import type { ReceiptRecord, TransactionRecord } from '@/lib/storage/records'
 export const from = '0x00000000000000000000000000000000000000aa'
 export const hash = `0x${'ab'.repeat(32)}` as const
 
-/** Of a block that is still being built. */
+/** A receipt of a block that is still being built. */
 export const preconfirmedReceipt: ReceiptRecord = {
   blockHash: null,
   blockNumber: 1n,

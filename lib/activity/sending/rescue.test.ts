@@ -32,7 +32,7 @@ async function begin(options: Parameters<typeof stage.begin>[0] = {}) {
   return { wallet, drained, thief }
 }
 
-/** As somebody does who has the account's authorization, or its key. */
+/** Acts as somebody who has the account's authorization, or its key. */
 async function delegate(drained: PrivateKeyAccount, payer: PrivateKeyAccount, nonce: number): Promise<void> {
   const { chainId } = network
   const contractAddress = network.contracts.testDollar

@@ -104,7 +104,7 @@ async function begin() {
   }
 }
 
-/** As another worker after this one died. */
+/** Starts another worker after this one died. */
 async function restart(): Promise<void> {
   await worker.transactions.stored()
   worker.end()
@@ -144,7 +144,7 @@ const countOn = (networkId: NetworkId) =>
     .connection(networkId)
     .request('eth_getTransactionCount', [account.address, 'latest'], transactionCountReply)
 
-/** As the balance reader reads it. */
+/** Reads the balance as the balance reader does. */
 async function balanceOn(networkId: NetworkId): Promise<bigint> {
   const read = new Promise<bigint>(resolve => {
     const stop = worker.balances.onReading(reading => {

@@ -54,7 +54,7 @@ function readTyped(raw: Hex, type: Hex, layout: Layout): SignedTransaction | nul
   const digest = keccak256(concatHex([type, toRlp(fields.slice(0, signed))]))
   const from = signerOf(digest, number(fields[signed]), text(fields[signed + 1]), text(fields[signed + 2]))
   const transaction = read(raw, fields, layout, number(fields[layout.chainId]), from)
-  // Of every type that has one, after the data.
+  // Every type that has an access list has it after the data.
   const accessList = readAccessList(fields[layout.to + 3])
   return accessList.length === 0 ? transaction : { ...transaction, accessList }
 }

@@ -234,7 +234,7 @@ describe('a replacement', { timeout: 30_000 }, () => {
     await reaching(wallet, id, 'preconfirmed')
     await expect(wallet.transactions.execute(late)).rejects.toMatchObject({ code: 'not-replaceable' })
     expect(await wallet.transactions.byId(late)).toBeUndefined()
-    // Whoever asked was told that it failed: no later worker may sign it after all.
+    // The caller was told that it failed: no later worker may sign it after all.
     expect((await wallet.approvals.get(late))?.status).toBe('done')
     wallet.kill()
     const later = await stage.resume(wallet)

@@ -8,7 +8,7 @@ import type { TransactionRequest } from '@/lib/reading/calls/transaction-request
 import type { TransactionRecord } from '@/lib/storage/records'
 
 export interface Proposal {
-  /** Of the approval to be made, where something was written down for it beforehand. */
+  /** The id of the approval to be made, where something was written down for it beforehand. */
   id?: string
   requester: Requester
   networkId: NetworkId
@@ -25,7 +25,7 @@ export interface Proposal {
  * one transaction where `atomic` says so.
  */
 export interface CallsProposal {
-  /** As in `Proposal`. */
+  /** The same id as in `Proposal`. */
   id?: string
   requester: Requester
   networkId: NetworkId
@@ -74,8 +74,9 @@ export interface Transactions {
    */
   execute(approvalId: string): Promise<Hash>
   /**
-   * As `execute`, for each of the transactions that make the calls, in their order. Resolves with the hashes of those
-   * that were sent: the first that was refused ends it. Their rows in the journal are `rowOfCall(approvalId, index)`.
+   * Does what `execute` does, for each of the transactions that make the calls, in their order. Resolves with the
+   * hashes of those that were sent: the first that was refused ends it. Their rows in the journal are
+   * `rowOfCall(approvalId, index)`.
    * @throws Failure when not even the first was sent
    */
   executeCalls(approvalId: string): Promise<Hash[]>
@@ -129,7 +130,10 @@ export interface Transactions {
   readNumbers(networkId: NetworkId, account: Address): Promise<number>
   /** Reads the chain: nonces that nothing holds although later ones wait for them. */
   holes(networkId: NetworkId, account: Address): Promise<number[]>
-  /** As it is stored, like everything told of rows: what a page is shown must still be known after this worker died. */
+  /**
+   * Rows as they are stored, like everything that is told of rows: what a page is shown must still be known after this
+   * worker died.
+   */
   rows(networkId: NetworkId, address: Address, limit: number): Promise<TransactionRecord[]>
   byHash(networkId: NetworkId, hash: Hash): Promise<TransactionRecord | undefined>
   byId(id: string): Promise<TransactionRecord | undefined>

@@ -32,7 +32,7 @@ export interface BalanceReader {
   rest(): void
   /** Reads once more as soon as possible. */
   refresh(receivedAt?: number): void
-  /** Of an account that was not followed for long, only what was read since. */
+  /** For an account that was not followed for long, this has only what was read since. */
   last(networkId: NetworkId, address: Address): BalanceReading | undefined
   /** Forgets the readings, because the wallet was locked. */
   forget(): void

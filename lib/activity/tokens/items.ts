@@ -42,7 +42,7 @@ export interface Items {
    */
   add(networkId: NetworkId, item: Item, owner: Address): Promise<ItemRecord>
   remove(networkId: NetworkId, item: Item): Promise<void>
-  /** Of every network. */
+  /** The items of every network. */
   everywhere(): Promise<ItemRecord[]>
   /** Lists items of a backup that are not listed. No chain is asked. */
   restore(records: readonly ItemRecord[]): Promise<void>

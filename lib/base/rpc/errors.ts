@@ -133,7 +133,7 @@ const brand = Symbol.for('prelude.rpc-error')
 export class RpcError extends Error {
   readonly [brand] = true
 
-  /** As for `Failure`: each script of the worker has its own copy of this class. */
+  /** The class is known by a mark, like `Failure`: each script of the worker has its own copy of this class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && brand in value
   }

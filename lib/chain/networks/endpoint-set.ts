@@ -45,7 +45,7 @@ export function createEndpointSet(dependencies: {
 }): EndpointSet {
   const { network, epochs, door, clock, faults, onHealth } = dependencies
   const { id, chainId } = network()
-  /** Of a chain that tells of proposals: HTTP addresses of nodes for development. */
+  /** HTTP addresses of nodes for development, on a chain that tells of proposals. */
   const development = new Set<string>()
   let endpoints = activate([])
 

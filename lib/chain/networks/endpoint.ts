@@ -19,7 +19,7 @@ export interface ActiveEndpoint {
   trusted(): Promise<void>
   /** The next `trusted` verifies again. */
   distrust(): void
-  /** As `distrust`, and the endpoint is no longer avoided. */
+  /** Does what `distrust` does, and ends the avoidance of the endpoint. */
   forgive(): void
   /** Counts a failure: an answer without the right shape, or another chain. */
   fail(error: unknown): void

@@ -78,7 +78,7 @@ export interface Networks {
   setEndpoints(networkId: NetworkId, endpoints: Endpoint[]): Promise<void>
   /** Removes a network, or the changes of a preset. @throws Failure `network-unknown` */
   remove(networkId: NetworkId): Promise<void>
-  /** Those that were added, and presets that were changed: what a backup holds. */
+  /** The added networks and the changed presets: a backup holds these. */
   own(): NetworkEntry[]
   /**
    * Adds those of a backup, and its changes of presets that have none here. None of their endpoints is contacted.

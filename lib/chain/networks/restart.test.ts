@@ -76,7 +76,7 @@ describe('a chain that restarts', () => {
     endpoint.chain.height = 999
     endpoint.chain.final = 999
     expect(await networks.checkGenesis(networkId)).toBe(0)
-    // Nor one far behind: at the same height it has no other block.
+    // An endpoint far behind is no restart either: at the same height it has no other block.
     endpoint.chain.height = 60
     endpoint.chain.final = 60
     await expect(networks.checkGenesis(networkId)).rejects.toMatchObject({ kind: 'unavailable' })

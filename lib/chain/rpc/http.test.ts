@@ -124,7 +124,7 @@ describe('a batch over HTTP', () => {
     // Three refusals in a row are believed.
     expect(endpoint.requests.filter(({ body }) => body.startsWith('['))).toHaveLength(3)
     expect(endpoint.requests).toHaveLength(3 + 12)
-    // And it is tried again after a while.
+    // The client tries batches again after a while.
     for (let time = 0; time < 50; time += 1) await client.batch([chainId, chainId])
     expect(endpoint.requests.filter(({ body }) => body.startsWith('['))).toHaveLength(4)
   })
@@ -133,7 +133,7 @@ describe('a batch over HTTP', () => {
   it.each<[string, number, (ids: number[]) => unknown]>([
     ['its code', 200, () => refusal(-32014, 'too many RPC calls in batch request')],
     ['the status 413', 413, () => '<html>Request Entity Too Large</html>'],
-    // As go-ethereum does: a list of one error, with the id of the first call.
+    // go-ethereum answers so: a list of one error, with the id of the first call.
     ['a list of one error', 200, ([id]) => [{ ...refusal(-32600, 'batch too large'), id }]],
     ['its words', 400, () => refusal(-32600, 'Batch of more than 10 requests exceeds the limit')],
     ['words like those of load', 200, () => refusal(-32005, 'Too many requests in batch: maximum 10')],

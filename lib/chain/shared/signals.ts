@@ -16,7 +16,7 @@ export function isProposing(chainId: number): boolean {
   return proposing.includes(chainId)
 }
 
-/** Those that are tried, in this order, where a network refuses its own pre-confirmation subscription. */
+/** The subscriptions that are tried, in this order, where a network refuses its own pre-confirmation subscription. */
 export const otherSignals: readonly { name: SignalName; params: readonly unknown[] }[] = [
   // RISE. Without the storage that each transaction changed.
   { name: 'shreds', params: ['shreds', false] },

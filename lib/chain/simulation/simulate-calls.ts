@@ -8,7 +8,7 @@ import { readChanges } from '@/lib/reading/simulation/changes'
 import type { Simulation } from '@/lib/reading/simulation/simulation'
 import { callObject, estimateCall, readFailure, simulatedCallReply } from './simulate'
 
-/** One of several calls of an account, to be tried out one after the other. Wei. */
+/** A call of an account, to be simulated after the calls before it. Amounts are wei. */
 export interface SimulatedCall {
   to: Address | null
   value: bigint
@@ -20,7 +20,7 @@ export interface CallsReading {
   /** Gas each one needs, as far as it could be tried out; a guess where it could not. */
   gas: bigint[]
   simulation: Simulation
-  /** Of each one, where all of them could be tried out. */
+  /** The effects of each call, where all calls could be simulated. */
   effects: Effect[][]
 }
 

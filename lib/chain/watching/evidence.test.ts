@@ -182,7 +182,7 @@ describe('tells an absence only once it lasts', () => {
       'missing-receipt',
     ])
     expect(learned(pushAt(10), reading(1_000), reading(1_600)).kinds).toEqual(['preconfirmed', 'missing-receipt'])
-    // Of two nodes one is behind with its receipts, and the other with everything.
+    // Two nodes: one is behind with its receipts, the other with everything.
     const pool = late.flatMap(each => [each, reading(each.askedAt + 125)])
     expect(learned(pushAt(10), ...pool).kinds).toEqual(['preconfirmed'])
   })

@@ -11,7 +11,7 @@ import type { Sighting, Watched } from './types'
 export interface Evidence {
   readonly transaction: Watched
   readonly stage: 'none' | 'known' | 'preconfirmed' | 'sealed' | 'safe' | 'final'
-  /** As it was last seen included, by this worker or an earlier one. */
+  /** The last receipt that this worker or an earlier one saw. */
   readonly receipt: ReceiptRecord | null
   /** When it was last seen included, ms since the epoch. A reading asked before that says nothing about its absence. */
   readonly seenAt: number
@@ -168,7 +168,8 @@ function seeAbsence(evidence: Evidence, reading: Reading, servesPreconfirmed: bo
   let outcome = isTaken ? nothing(evidence) : seeKnown(evidence, reading)
   for (const [absence, holds] of [
     ['nonce-taken', isTaken],
-    // Of a pool of nodes one may be behind with everything: a count above the nonce in between begins it anew.
+    // An endpoint may be several nodes, and one of them may be out of date. So a missing receipt counts only while the
+    // pending count is not above our nonce. If the count rises, absences are counted anew.
     ['missing-receipt', isMissing && !isBehind],
     ['receipt-behind', isMissing],
     ['unknown-to-node', isUnknown && !hasNoBlock],

@@ -13,7 +13,7 @@ export interface Observation {
   notePush(at: number): void
   /** A reading showed a pre-confirmation before a push did. */
   noteUnpushed(at: number): void
-  /** Also for a head that was read before: that it is pushed too is a signal. */
+  /** Also called for a head that was read before: a push is a signal, even of a known head. */
   noteHead(number: bigint, at: number, isPushed: boolean): void
   /** The chain is lower than it seemed: the next head counts as new, whatever its number. */
   noteLower(): void

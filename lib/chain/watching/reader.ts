@@ -36,7 +36,7 @@ export interface Round {
 
 export interface Wishes {
   head: boolean
-  /** Also the sealed transactions, even if they were read a moment ago: the chain may have been reorganised. */
+  /** Reads sealed transactions too, even if they were read a moment ago: the chain may have been reorganised. */
   sealed: boolean
   /** The block being built, to see whether it is behind the newest sealed one. */
   pendingBlock: boolean

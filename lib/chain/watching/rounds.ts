@@ -6,7 +6,7 @@ import { type Need, nextReadingMs } from '@/lib/chain/shared/pace'
 export interface Rounds {
   /** Reads at the end of this turn; several calls in one turn make one reading. */
   now(): void
-  /** As `now`, sealed transactions included: the chain may have been reorganised. */
+  /** Does what `now` does, and reads sealed transactions too: the chain may have been reorganised. */
   everythingNow(): void
   /** Computes the time of the next reading again, because the need may have changed. */
   reconsider(): void

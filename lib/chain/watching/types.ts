@@ -7,7 +7,7 @@ export interface Watched {
   hash: Hash
   from: Address
   nonce: number
-  /** As an earlier worker saw it included; without a block hash: in a block that was not sealed. */
+  /** The receipt that an earlier worker saw. Without a block hash, its block was not sealed. */
   receipt?: ReceiptRecord | null
 }
 

@@ -5,7 +5,7 @@ import type { VaultSecret } from '@/lib/keys/vault/vault'
 import { type AccountRecord, accountRecordSchema } from '@/lib/storage/records'
 import { accountIndex } from './derived-keys'
 
-/** Those that are accounts, in their order. */
+/** The stored values that are accounts, in their order. */
 export function readAccounts(stored: readonly unknown[]): AccountRecord[] {
   return stored
     .flatMap(row => {
@@ -71,7 +71,7 @@ export function indexesOf(present: readonly AccountRecord[], phraseId: string): 
   })
 }
 
-/** As screens list it. */
+/** The account in the form that screens list. */
 export function toAccount({ address, name, hidden, createdAt, source }: AccountRecord): Account {
   return {
     address: getAddress(address),

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 const addresses = async (of: Keyring) => (await of.accounts()).map(({ address }) => address.toLowerCase())
-/** As after an update: nothing of the old worker is left but what it stored. */
+/** Restarts as an update does: only what the old worker stored is left. */
 async function nextLife(): Promise<Keyring> {
   machine.restartBrowser()
   const next = machine.start()

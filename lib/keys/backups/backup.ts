@@ -12,7 +12,10 @@ import { type AccountRecord, accountRecordSchema } from '@/lib/storage/records'
  */
 const backupFormat = 'prelude-backup'
 const backupVersion = 1
-/** Of a file that holds the vault and nothing else: version 1 needs the accounts, which a locked wallet cannot seal. */
+/**
+ * The version of a file that holds the vault and nothing else: version 1 needs the accounts, which a locked wallet
+ * cannot seal.
+ */
 const vaultOnlyVersion = 2
 
 const contentSchema = z.lazy(() =>

@@ -19,7 +19,7 @@ import { type Backup, invalid, readBackup, writeBackup } from './backup'
 interface OpenBackup {
   vault: Vault
   dataKey: CryptoKey
-  /** Of a file without them: the first of each phrase, and that of each key. */
+  /** For a file without accounts: the first account of each phrase, and the account of each key. */
   accounts: readonly AccountRecord[]
   channels: Awaited<ReturnType<Backup['channels']>>
   /** Adds what else is in it. */
@@ -165,7 +165,7 @@ function newAccounts(
   const added: AccountRecord[] = []
   for (const { address, source, name, hidden } of accounts.toSorted((a, b) => a.order - b.order)) {
     const known = present.find(row => row.address === address)
-    // One that is only watched here gets the key that the backup has.
+    // A watched account gets the key that the backup has.
     if (known !== undefined && (known.source.kind !== 'watch' || source.kind === 'watch')) continue
     const phraseId = source.kind === 'phrase' ? idOf.get(source.phraseId) : undefined
     if (source.kind === 'phrase' && phraseId === undefined) continue

@@ -52,7 +52,7 @@ export function createSigner({
     return result
   }
 
-  /** As `sign`, for one digest, wherever the key is. */
+  /** Does what `sign` does, for one digest, wherever the key is. */
   async function signOne(
     approved: { approvalId: string; chainId: number },
     account: Address,

@@ -24,7 +24,7 @@ export interface Deadline {
   fromNow(lockAfter?: number | null): number | null
   /** Whether moving from this deadline to the one from now is worth a write. */
   isWorthMoving(lockAt: number | null): boolean
-  /** Also true when the clock was set back so far that this deadline cannot be right. */
+  /** True when the deadline has passed, and when the clock was set back so far that this deadline cannot be right. */
   hasPassed(lockAt: number | null): boolean
 }
 

@@ -17,7 +17,11 @@ export interface Passwords {
    * @throws Failure `wrong-password` {retryInMs} | `password-delayed` {retryInMs}
    */
   unwrap(vault: Vault, password: string): Promise<CryptoKey>
-  /** As one attempt. @returns of several copies those that it opens, each with its data key. @throws as `unwrap` */
+  /**
+   * Tries all vaults, and counts that as one attempt.
+   * @returns of several copies those that it opens, each with its data key.
+   * @throws as `unwrap`
+   */
   unwrapEach(vaults: readonly Vault[], password: string): Promise<[Vault, CryptoKey][]>
   /** @returns the data key wrapped by the password, at the cost that is the target today */
   wrap(vaultId: string, dataKey: CryptoKey, password: string): Promise<PasswordWrap>

@@ -9,7 +9,7 @@ import type { AccountChanges, LoadedVault, VaultStorage } from './vault-storage'
 export interface StoredVault {
   load(): Promise<LoadedVault>
   state(): LoadedVault['state']
-  /** Of a damaged vault, the copies that the password may open; `null` of any other. */
+  /** The copies of a damaged vault that the password may open; `null` where the vault is not damaged. */
   doubted(): readonly Vault[] | null
   /** @returns `null` where there is none. @throws Failure `vault-damaged` | `vault-newer` */
   get(): Vault | null

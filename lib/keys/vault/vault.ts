@@ -10,11 +10,11 @@ const vaultVersion = 1
 
 const secretSchema = z.lazy(() =>
   z.object({
-    /** Of a phrase: random. Of a private key: its address, lower case. */
+    /** For a phrase: random. For a private key: its address, lower case. */
     id: z.string(),
     kind: z.enum(['phrase', 'key']),
     createdAt: z.number(),
-    /** Of a phrase, given by the person. */
+    /** The name that the person gave to a phrase. */
     name: z.exactOptional(z.string().check(z.maxLength(64))),
     content: sealedSchema,
   }),

@@ -92,7 +92,10 @@ export function createDesk(parts: DeskParts): Desk {
   const requestsAt = async ({ networkId, address }: Place) =>
     requests.matched(at({ networkId, address }), await arrivals.list(networkId, address))
 
-  /** Whatever the outcome, pages read the desk again. @throws Failure also where the chain could not be asked */
+  /**
+   * Pages read the desk again after the act, also after a failure.
+   * @throws Failure also where the chain could not be asked
+   */
   async function changing<Result>(act: () => Promise<Result>): Promise<Result> {
     try {
       return await act()

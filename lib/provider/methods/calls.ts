@@ -148,7 +148,7 @@ export function callsMethods(tools: MethodTools): MethodTable {
         const approval = await batchOf(call, parameters)
         const rows = await rowsOf(approval)
         const sent = rows.filter(row => row !== undefined)
-        // Those that ended before the lock cannot be read: not knowing is no status.
+        // Calls that ended before the lock cannot be read, so their status is unknown.
         if (approval.status === 'done' && sent.length < rows.length && !(await isUnlocked()))
           throw unauthorized('The wallet is locked, and can say so once it is unlocked.')
         const sealed = sent.filter(isSealed)

@@ -152,7 +152,7 @@ const withOperation: StructuredFunction['read'] = ([to, value, data, operation],
 const withMode: StructuredFunction['read'] = ([mode, data], site) => byMode(hexOf(mode), hexOf(data), site)
 
 export const batchFunctions: Readonly<Record<Hex, StructuredFunction>> = {
-  // Of the contract itself
+  // Calls of the contract itself.
   [selectors.multicall]: structured('multicall', 'bytes[]', ([datas], site) => ofItself(datas, site)),
   [selectors.multicallUntil]: structured('multicall', 'uint256,bytes[]', ([, datas], site) => ofItself(datas, site)),
   [selectors.multicallAfter]: structured('multicall', 'bytes32,bytes[]', ([, datas], site) => ofItself(datas, site)),

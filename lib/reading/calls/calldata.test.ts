@@ -130,10 +130,7 @@ describe('reading calldata', () => {
     expect(contractsOf({ to: token, data })).toEqual([token, somebody])
   })
 
-  /**
-   * Of every function that moves items, as a good encoder writes it: five words of arguments, then the lists and the
-   * data.
-   */
+  /** Every function that moves items, encoded well: five words of arguments, then the lists and the data. */
   const batch = encodeFunctionData({ abi: kinds, args: [other, somebody, [7n, 8n], [1n, 40n], '0x6162'] })
   const moves = {
     one: encodeFunctionData({ abi, functionName: 'safeTransferFrom', args: [other, somebody, 7n] }),

@@ -17,7 +17,7 @@ export type Standard = 'erc20' | 'erc721' | 'erc1155' | 'erc6909' | 'erc4626'
 export interface Contract {
   code: Code
   standards: readonly Standard[]
-  /** As the contract calls itself, cleaned; empty where it says nothing. */
+  /** The contract's name for itself, cleaned; empty where the contract has none. */
   symbol: string
   name: string
   /** `null` where it has none: then no amount of it can be said in units. */

@@ -15,7 +15,7 @@ export interface Grant {
   kind: 'token' | 'item' | 'collection' | 'permit2'
   token: Address
   spender: Address
-  /** Of an `item`. */
+  /** The id of an `item`. */
   tokenId: bigint | null
 }
 

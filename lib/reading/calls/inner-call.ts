@@ -39,7 +39,7 @@ export interface CallReading {
 
 export interface StructuredFunction {
   name: string
-  /** Of its arguments, as `readAbiValues` takes them. */
+  /** The types of the arguments, as `readAbiValues` takes them. */
   types: string
   /** @returns `null` where the arguments mean nothing to this function */
   read(values: readonly AbiValue[], site: CallSite): CallReading | null

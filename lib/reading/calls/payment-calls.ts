@@ -12,7 +12,7 @@ export interface PaymentCall {
   values: Record<string, string>
   /** Smallest unit, by name. */
   amounts: Record<string, bigint>
-  /** Of which token, where the call says so itself; `null` where only the contract knows. */
+  /** The token, where the call names it; `null` where only the contract knows it. */
   token: Address | null
   counterparty: Address | null
   /** Who gets how much, where there are several. */

@@ -4,7 +4,7 @@ import type { Address } from 'viem'
 
 export const permit2Address: Address = '0x000000000022d473030f116ddee9f6b43ac78ba3'
 export const spendPermissionManager: Address = '0xf85210b21cc50302f477ba56686d2019dc9b67ad'
-/** Of the MetaMask delegation framework (ERC-7710). */
+/** The delegation manager of the MetaMask delegation framework (ERC-7710). */
 export const delegationManager: Address = '0xdb9b1e94b5b69df7e401ddbede43491141047db3'
 export const multicall3Address: Address = '0xca11bde05977b3631167028862be2a173976ca11'
 /** ERC-4337: versions 0.6, 0.7, 0.8 and 0.9. */
@@ -14,7 +14,10 @@ export const entryPoints: readonly Address[] = [
   '0x4337084d9e255ff0702461cf8895ce9e3b5ff108',
   '0x433709009b8330fda32311df1c2afa402ed8d009',
 ]
-/** Of Safe, versions 1.3.0 (at two addresses), 1.4.1 and 1.5.0, those that only call second. For `delegatecall`. */
+/**
+ * Safe's contracts for several calls, for `delegatecall`: versions 1.3.0 (at two addresses), 1.4.1 and 1.5.0, and the
+ * versions that allow only calls inside.
+ */
 export const multiSends: readonly Address[] = [
   '0xa238cbeb142c10ef7ad8442c6d1f9e89e07e7761',
   '0x40a2accbd92bca938b02010e17a5b8929b49130d',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { imitatedHost } from './imitated-host'
 import { protectedHosts } from './protected-hosts'
 
-/** As a browser reports a host. */
+/** The host as a browser reports it. */
 const host = (written: string) => new URL(`https://${written}`).hostname
 
 describe('the table of protected hosts', () => {

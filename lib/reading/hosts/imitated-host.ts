@@ -6,7 +6,7 @@ import { type ProtectedHost, protectedHosts } from './protected-hosts.ts'
 const lures =
   /claim|airdrop|drop|reward|bonus|giveaway|gift|free|mint|presale|whitelist|allowlist|eligib|check|distribut|migrat|upgrad|verif|valid|restor|recover|sync|connect|unlock|secur|support|help|login|logon|signin|wallet|dapp|launch|portal|official|event|season|point|stak|swap|bridge|token|defi|update|refund|revoke|rectif|regist|extension|download|desktop|suite|live|start/
 const luresAlone = /^(?:apps?|web3?|go|my|get|use|trade|v[2-9]|io|us|en|eth|nft|fix|pro)$/
-/** Those that hardly stand in an honest name. */
+/** Words that hardly stand in an honest name. */
 const strongLures =
   /claim|airdrop|reward|giveaway|presale|eligib|migrat|verif|validat|restor|recover|whitelist|allowlist|distribut|refund|rectif/
 

@@ -7,7 +7,7 @@ import type { Risk } from './risk'
 
 /** The account's balance before, on the pending state; `null` if unknown. */
 export interface Holdings {
-  /** Of a token or the currency in the smallest unit, of an item how many, of a collection how many items. */
+  /** For a token or the currency in the smallest unit, for an item how many, for a collection how many items. */
   balanceOf(asset: Asset): bigint | null
   allowanceOf(asset: Asset, taker: Address): bigint | 'all' | null
 }

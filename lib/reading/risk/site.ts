@@ -12,7 +12,7 @@ export function siteRisks(facts: {
   refusals: number
 }): Risk[] {
   const own = siteHost(facts.host)
-  // Of the page around it, what its own host has not said already.
+  // Risks of the page around the frame that the frame's own host has not caused already.
   const around =
     facts.topHost === null ? [] : siteHost(facts.topHost).filter(({ code }) => code !== 'site-list-unavailable')
   return [...own, ...around, ...framedSite(facts.topOrigin), ...refusedBefore(facts.refusals)]

@@ -24,14 +24,14 @@ export interface RiskFacts {
   nonce: number | undefined
   /** The nonce it would get if none were given. */
   expectedNonce: number | null
-  /** One that was chosen, and is used or held by another transaction. */
+  /** A nonce that was chosen, and is used or held by another transaction. */
   takenNonce: number | null
   /** The lowest nonce before its own that nothing holds. */
   freeNonce: number | null
   simulation: Simulation
   /** Wei left on the pending state after everything; negative is a shortfall. */
   remaining: bigint | null
-  /** Of the chosen fee. */
+  /** The danger of the chosen fee. */
   feeDanger: FeeDanger | null
   /** The chosen fee is near what this network asked for before. */
   feeIsUsual: boolean
@@ -130,7 +130,7 @@ function callRisks({ transactions, acts, simulation, contractOf }: RiskFacts): R
 /** Proxies whose code is named by their own storage: an account that runs one has none there. */
 const slotProxies: ReadonlySet<string> = new Set(['upgradeable', 'beacon'])
 
-/** Of the contract whose code the account would run. Code that the endpoint does not show is none. */
+/** Risks of the contract whose code the account would run. Code that the endpoint does not show counts as no code. */
 function delegateRisks({ purpose, acts, contractOf }: RiskFacts): Risk[] {
   const [act] = acts
   if (purpose !== 'delegate' || act === undefined || act.target === null) return []

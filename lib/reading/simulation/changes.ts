@@ -84,7 +84,8 @@ function readMovement(log: SimulatedLog, own: Address): Movement[] {
   switch (topic) {
     case events.transfer: {
       const amount = readSingleWord(log.data)
-      // Of an item (ERC-721) the number is a fourth topic; without indexed topics (CryptoKitties) it is in the data.
+      // For an item (ERC-721) the number is a fourth topic; without indexed topics (CryptoKitties) the number is in the
+      // data.
       if (fourth !== undefined) return between(party(second), party(third), item(BigInt(fourth)), 1n)
       return amount === null ? [] : between(party(second), party(third), token, amount)
     }

@@ -72,7 +72,7 @@ function isNoWorse(shown: SimulatedOutcome, fresh: SimulatedOutcome): boolean {
   })
 }
 
-/** Of a payment; `null` for an effect that its key says everything of. */
+/** The amount of a payment; `null` for an effect that is described fully by its key. */
 function amountOf(effect: Effect): bigint | null {
   const moves = effect.kind === 'pays' || effect.kind === 'receives'
   return moves && typeof effect.amount === 'bigint' ? effect.amount : null

@@ -9,7 +9,7 @@ export interface Spend {
   token: Address
   /** The most that may be taken, in the token's smallest unit. */
   amount: bigint
-  /** As much as there will ever be. */
+  /** The amount is the largest possible one. */
   isUnlimited: boolean
 }
 

@@ -142,7 +142,7 @@ const known: KnownTypes = {
         const [spender, other] = new Set(permitted.map(each => each.spender))
         return {
           owner: address(message.account),
-          // Of several, none may stand for the others.
+          // If there are several spenders, none may stand for the others.
           spender: other === undefined ? address(spender) : null,
           spends: permitted.flatMap(({ token, allowance }) => spend(token, allowance, 160n)),
           validFrom: integer(message.start),

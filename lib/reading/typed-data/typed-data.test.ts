@@ -112,7 +112,7 @@ describe('typed data', () => {
 })
 
 type Bad = [string, unknown, string]
-/** As an exchange asks for it: its type's name has a colon. */
+/** An exchange asks for this: the name of its type has a colon. */
 const send = {
   types: {
     'HyperliquidTransaction:UsdSend': [

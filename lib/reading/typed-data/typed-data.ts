@@ -124,7 +124,9 @@ function readTypes(value: unknown): Map<string, TypedDataField[]> {
   return types
 }
 
-/** As declared, or else what follows from the members the domain has (as every library but one does it). */
+/**
+ * Returns the declared fields, or else those that follow from the domain's members (all libraries but one do the same).
+ */
 function readDomainType(
   declared: readonly TypedDataField[] | undefined,
   domain: Record<string, unknown>,

@@ -24,7 +24,7 @@ const logs = [
   log(permit2, [viaPermit2, word(anna), word(dollar), word(savings)], head - 30n),
 ]
 
-/** As a chain with these logs would; `limit`: what ranges go no further back than. */
+/** Answers like a chain with these logs. @param limit the earliest block of which the chain still answers */
 const chain =
   (limit: bigint): NonNullable<Answers['chain.read']> =>
   ({ calls }) => ({

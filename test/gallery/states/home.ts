@@ -37,7 +37,7 @@ const moved = (key: string, part: Partial<TransferView>): TransferView => ({
   ...{ hash: `0x${key.padStart(64, '0')}`, blockNumber: 4_900, logIndex: 0, isSealed: true, at: now - 9_000 },
   ...part,
 })
-/** One that was captured, and one that came while nobody looked. */
+/** A transfer that was captured, and a transfer that came while nobody looked. */
 const transfers = [
   moved('a1', { from: lower(anna), to: lower(shop), amount: units(4_000_000n), isSealed: false, at: now - 2_000 }),
   moved('a2', {}),

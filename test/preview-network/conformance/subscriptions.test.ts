@@ -337,8 +337,8 @@ describe('eth_subscribe: calls and subscriptions on one connection', () => {
       idle.raw.pause()
       const body = { jsonrpc: '2.0', method: 'eth_getCode', params: [target().contracts.permit2, 'latest'] }
       for (let id = 1; id <= asked; id += 1) idle.send(JSON.stringify({ ...body, id }))
-      // As many calls on another connection, asked after the flood: once they are answered, so is the flood, which
-      // nobody read.
+      // The same number of calls on another connection, after the flood: once they are answered, the flood, which
+      // nobody read, is answered too.
       for (let id = 1; id <= asked; id += 100)
         await Promise.all(Array.from({ length: 100 }, () => other.call(body.method, body.params)))
       idle.raw.resume()

@@ -208,7 +208,7 @@ export function onEach(names: readonly (keyof typeof starts)[], tests: (target: 
 const started = new Map<string, Promise<Target>>()
 
 const starts = {
-  /** As a person starts it, but that tests may help themselves to money. */
+  /** The network starts as a person starts it, but tests may give themselves money. */
   'pre-confirming network': () => startNetwork(['--control']),
   'network with fast blocks': () => startNetwork(['--control', '--mode', 'fast-blocks']),
   'network that seals when asked': () => startNetwork(sealingWhenAsked),

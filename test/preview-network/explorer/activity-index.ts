@@ -31,7 +31,7 @@ export function createActivityIndex(reader: ChainReader, budgetMs = 400) {
       fresh.push(block)
       block = isInBudget() ? await parentOf(block) : null
     }
-    // Of the blocks known so far, those above the meeting point have left the chain.
+    // The known blocks above the meeting point have left the chain.
     const meeting = known.get(block?.hash ?? null)
     blocks = [...fresh, ...(meeting === undefined ? [] : blocks.slice(meeting))]
     let oldest = blocks.at(-1)

@@ -43,7 +43,7 @@ const pay = (amount: bigint, order: string) => ({
   }),
 })
 const payEther = (ether: string) => ({ to: bob.address, data: '0x' as const, value: parseEther(ether) })
-/** As it reads, without the white space of the markup. */
+/** The text without the white space of the markup. */
 const textOf = async (locator: Locator) => ((await locator.textContent()) ?? '').replace(/\s+/g, ' ').trim()
 const rowOf = (page: Page, section: string, hash: Hash) => page.locator(`#${section} [data-key="${hash}"]`)
 

@@ -47,7 +47,10 @@ export function judgedCalls({ contracts, others, account, encode }: World): fc.A
   const uniqueItems = fc.uniqueArray(item, { minLength: 1, maxLength: 4 })
   const kindCounts = list(fc.tuple(kind, small))
 
-  /** Of the contracts that make other calls: what they may take of the account, and what they do of their own. */
+  /**
+   * Calls of the contracts that make other calls: calls that may take from the account, and calls with effects of their
+   * own.
+   */
   const passedOn = fc.oneof(
     call('Money', 'transferFrom', is(me), other, small),
     call('Money', 'approve', other, amount),

@@ -35,10 +35,10 @@ const abiSchema = z.custom<Abi>(value => Array.isArray(value))
 export type ContractName =
   | ('Money' | 'Vault' | 'Art' | 'OldArt' | 'Kinds' | 'Shards' | 'Wrapped' | 'Desk' | 'Thief')
   | ('Batcher' | 'Strongbox' | 'Sweeper')
-  // As they stand on public chains.
+  // The contracts are those on public chains.
   | ('Multicall3' | 'Permit2')
 
-/** Of the contracts that the network has from its beginning. */
+/** ABIs of the contracts that the network has from its beginning. */
 const canonicalAbis: Record<'Multicall3' | 'Permit2', Abi> = {
   Multicall3: parseAbi([
     'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) payable',

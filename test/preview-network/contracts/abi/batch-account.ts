@@ -1,6 +1,6 @@
 import { parseAbi } from 'viem'
 
-/** Of `Simple7702Account`: how an account that delegates to it makes several calls together. */
+/** The part of `Simple7702Account` by which an account that delegates to it makes several calls together. */
 export const batchAccountAbi = parseAbi([
   'struct Call { address target; uint256 value; bytes data; }',
   'function execute(address target, uint256 value, bytes data)',

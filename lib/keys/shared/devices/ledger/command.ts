@@ -5,9 +5,9 @@ import { Failure } from '@/lib/base/failure'
 export type Exchange = (command: Uint8Array) => Promise<Uint8Array>
 
 const ethereumClass = 0xe0
-/** Of the data of one command, by its length byte. */
+/** The longest data of one command: its length is one byte. */
 export const longestData = 255
-/** Of the parts of a transaction or a message: all versions of the app take that much. */
+/** The length of a part of a transaction or a message: all versions of the app take that much. */
 const partLength = 150
 const mostSteps = 10
 

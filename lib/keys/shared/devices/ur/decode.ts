@@ -19,7 +19,7 @@ export type Reception =
 
 /** Longest message that is put together. Accounts and signatures are far shorter. */
 const longestMessage = 300_000
-/** Of a message with more fragments than that, nothing is kept. */
+/** The most fragments of a message; nothing of a longer message is kept. */
 const mostFragments = 5_000
 
 interface Part {

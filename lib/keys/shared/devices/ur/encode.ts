@@ -5,7 +5,7 @@ import { fragmentsOf } from './fragments'
 
 /** Frames of a message, as texts for QR codes. */
 export interface Frames {
-  /** As many frames without a loss are enough. 1: every frame is the whole message. */
+  /** This many frames are enough without a loss. 1: every frame is the whole message. */
   count: number
   /** @param number from 1, without an end: those after `count` mix fragments, and make up for lost ones */
   frame(number: number): string
