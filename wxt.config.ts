@@ -66,8 +66,8 @@ function manifest({ browser, mode }: { browser: string; mode: string }): UserMan
       'scripting',
       'clipboardWrite',
       // For HTTP 402, and not asked for when somebody first pays: rules that an extension sets after it was given this
-      // later never come to be in Chromium. As long as it has it each request of every page takes about a millisecond
-      // more (`npm run bench:page`).
+      // later never come to be in Chromium. While an extension has this permission, each request of every page takes
+      // about a millisecond more (`npm run bench:page`).
       'declarativeNetRequestWithHostAccess',
     ],
     host_permissions: [...hostPermissions],

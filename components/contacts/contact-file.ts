@@ -31,7 +31,7 @@ export function contactsToJson(contacts: readonly ContactView[]): string {
   )}\n`
 }
 
-/** A file of contacts, CSV or JSON. Of two lines with the same address the later one counts. */
+/** A file of contacts, CSV or JSON. If two lines have the same address, the later line counts. */
 export function readContacts(text: string): ReadContacts {
   const candidates = /^\s*[[{]/.test(text) ? fromJson(text) : fromCsv(text)
   const found = new Map<Address, NamedAddress>()

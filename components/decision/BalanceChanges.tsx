@@ -76,7 +76,7 @@ function Remark({
       return (
         <Notice tone="danger">
           {numbers.length === 0 ? t('changes_reverts') : t(numbers.length === 1 ? one : 'changes_calls_revert', values)}{' '}
-          {/* Of several, each says its own reason. */}
+          {/* If there are several calls, each says its own reason. */}
           {numbers.length < 2 && <RevertReason said={simulation} />}
         </Notice>
       )

@@ -16,8 +16,8 @@ import { statedEffects } from './stated-effects'
 import { useDescription } from './use-description'
 
 /**
- * What a call is, in the words of its contract's descriptor (ERC-7730). Nothing where there is none. One that
- * contradicts what the call does is set aside; none replaces the wallet's own sentence or a risk.
+ * What a call is, in the words of its contract's descriptor (ERC-7730). Nothing where there is none. A descriptor that
+ * contradicts what the call does is set aside; no descriptor replaces the wallet's own sentence or a risk.
  */
 export function ClearSigned({
   transaction,
@@ -28,7 +28,10 @@ export function ClearSigned({
 }: {
   transaction: TransactionRequest
   stated: Stated | undefined
-  /** Of this call alone: of the calls inside it, and as simulated where nothing else was simulated with it. */
+  /**
+   * The effects of this call alone: those of the calls inside it, and the simulated ones where nothing else was
+   * simulated with it.
+   */
   effects: readonly EffectView[]
   proxies: TransactionPreview['proxies']
   on: Place

@@ -15,7 +15,7 @@ export function EffectList({
   names,
 }: {
   effects: readonly Effect[]
-  /** Of the contracts that the effects are about, and of the network's currency. */
+  /** The names of the contracts that the effects are about, and of the network's currency. */
   names: AssetNames
 }) {
   const inSight = effects.slice(0, effects.length > mostInSight + 1 ? mostInSight : effects.length)

@@ -31,7 +31,7 @@ export function SignedEffects({
   if (account === null) return null
   const { verifyingContract } = typedData.domain
   const target = typeof verifyingContract === 'string' ? lowerCaseAddress(`0x${verifyingContract.slice(2)}`) : null
-  // Of a token that the person listed it is known that a call moves units of it, and no item.
+  // A call to a token that the person listed moves units of the token, and no item.
   const contractOf = (address: Address) => {
     const token =
       selection?.networkId === networkId ? vouched.find(each => isSameAddress(each.address, address)) : undefined

@@ -7,7 +7,7 @@ import type { ContractName } from '@/lib/reading/calls/description'
 
 /** Names of the assets that effects are about. */
 export interface AssetNames {
-  /** Of the network's currency. */
+  /** The symbol of the network's currency. */
   symbol: string
   /** What a contract calls itself; `null` if it is not known. */
   nameOf(address: Address): ContractName | null

@@ -26,7 +26,7 @@ export function useTokens(networkId: NetworkId | undefined): (address: Address) 
   }
 }
 
-/** As `useTokens`, with the collections, which have no decimals. */
+/** Returns what `useTokens` returns, and the collections, which have no decimals. */
 export function useContractNames(networkId: NetworkId | undefined): (address: Address) => ContractName | null {
   const tokens = useSlice('tokens') ?? []
   const selection = useSlice('selection')

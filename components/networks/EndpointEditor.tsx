@@ -63,7 +63,7 @@ export function EndpointEditor({ network, onDone }: { network: NetworkView; onDo
   const [rows, setRows] = useState(() =>
     network.endpoints.map((endpoint, index) => ({ id: index, http: endpoint.http, socket: endpoint.socket ?? '' })),
   )
-  /** Asks the endpoints that are new. One that does not answer is verified when it is first used. */
+  /** Asks the endpoints that are new. An endpoint that does not answer is verified when it is first used. */
   async function otherChains(endpoints: NetworkView['endpoints']): Promise<Map<string, number>> {
     const added = endpoints.filter(({ http }) => !network.endpoints.some(known => known.http === http))
     const probes = await Promise.allSettled(

@@ -50,7 +50,7 @@ export interface WalletParts {
   items: Items
   keyring: Keyring
   lists: LazyLists
-  /** Of a network whose signatures a chain with money takes too. */
+  /** The risks of a network whose signatures a chain with money takes too. */
   networkRisks(networkId: NetworkId): Promise<Risk[]>
   networks: Networks
   onRegime: Watchers['onRegime']

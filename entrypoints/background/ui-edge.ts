@@ -55,7 +55,7 @@ async function admitKnown<Name extends ProcedureName>(
 }
 
 /**
- * Any error as a `Failure`. Of one that is neither a `Failure` nor from an endpoint only the class is told: its text
+ * Any error as a `Failure`. If the error is neither a `Failure` nor from an endpoint, only its class is told: its text
  * may hold a secret.
  */
 export function failureFrom(error: unknown): Failure {

@@ -27,7 +27,8 @@ export function isLoopback(url: string): boolean {
 
 /**
  * Checks endpoints given by a person or a site: at least one, each of the right scheme and without a user name or
- * password, which would be shown, stored and exported in clear. Those of a site must be encrypted or on this machine.
+ * password, which would be shown, stored and exported in clear. Endpoints of a site must be encrypted or on this
+ * machine.
  * @throws Failure `invalid-input`
  */
 export function checkEndpoints(endpoints: readonly EndpointAddresses[], source: 'person' | 'site'): void {

@@ -1,4 +1,4 @@
-/** A set of listeners. One that throws does not keep the others from being called. */
+/** A set of listeners. A listener that throws does not keep the others from being called. */
 export interface Listeners<Arguments extends readonly unknown[]> {
   /** Returns the end of listening. */
   add(listener: (...values: Arguments) => void): () => void

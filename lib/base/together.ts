@@ -6,9 +6,9 @@ interface Batch {
 }
 
 /**
- * True if one transaction makes the calls of a decision: its nonce can be chosen. Of several, the ones after the first
- * take the next free nonces when they are signed. Fixed ones could be those of other transactions on their way, whose
- * place they would take.
+ * True if one transaction makes the calls of a decision: its nonce can be chosen. If there are several transactions,
+ * those after the first take the next free nonces when they are signed. Fixed ones could be those of other transactions
+ * on their way, whose place they would take.
  */
 export function isOneTransaction({ calls, atomic, cancels }: Batch): boolean {
   return cancels === undefined && (atomic?.choice === 'keep' || (calls.length === 1 && atomic?.choice !== 'once'))

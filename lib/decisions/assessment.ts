@@ -173,7 +173,7 @@ async function answersOf<Value>(
   addresses: readonly Address[],
   ask: (address: Address) => Promise<Value>,
 ): Promise<Map<Address, Value | undefined>> {
-  // As for the clock: `undefined` becomes a risk that the person sees.
+  // A failed question becomes `undefined`, like a clock that cannot be read, and the person sees a risk.
   const answers = addresses.map(async address => [address, await ask(address).catch(() => undefined)] as const)
   return new Map(await Promise.all(answers))
 }

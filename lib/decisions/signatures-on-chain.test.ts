@@ -35,7 +35,7 @@ const domainTypes: Record<string, string> = {
   salt: 'bytes32',
 }
 
-/** As a page gives it: JSON, with numbers as text. */
+/** The typed data as a page gives it: JSON, with numbers as text. */
 function asked({ domain, type, message }: SignedRow): { text: string; typedData: TypedData } {
   const { types, primaryType } = typesOf(type)
   const EIP712Domain = Object.keys(domain).map(name => ({ name, type: domainTypes[name] ?? '' }))

@@ -30,7 +30,7 @@ export interface KeyringState {
 export interface PhraseInfo {
   id: string
   createdAt: number
-  /** As the person named it. */
+  /** The name that the person gave. */
   name: string | null
 }
 
@@ -115,12 +115,12 @@ export interface Keyring extends Signer {
   /** The account at this path. @throws Failure `account-exists`, and as `addressesAtPaths` */
   addAccountAtPath(path: string, phraseId: string): Promise<Address>
   /**
-   * The accounts at these paths, all in one step. Those that the wallet has are passed over: the same call again
+   * The accounts at these paths, all in one step. Accounts that the wallet has are passed over: the same call again
    * changes nothing. Returns the added addresses.
    * @throws Failure as `addressesAtPaths`: nothing is added then
    */
   addAccountsAtPaths(paths: readonly string[], phraseId?: string): Promise<Address[]>
-  /** One more recovery phrase with its first account. @throws Failure `phrase-exists` and those of `create` */
+  /** Adds a recovery phrase with its first account. @throws Failure `phrase-exists` and those of `create` */
   addPhrase(input: { phrase: string; passphrase?: string | undefined }): Promise<{ phraseId: string; address: Address }>
   /** 32 bytes of hex, with or without `0x`. @throws Failure `invalid-private-key` | `account-exists` */
   importKey(privateKey: string): Promise<Address>
@@ -196,7 +196,10 @@ export interface BackupRecords {
   prepare(records: unknown): () => Promise<void>
 }
 
-/** Of a library, and handed in: whoever checks no password need not have read it. Resolves with `hashLength` bytes. */
+/**
+ * Argon2id of a library. It is an argument, so that a script which checks no password does not load the library.
+ * Resolves with `hashLength` bytes.
+ */
 export type Argon2id = (options: IArgon2Options & { outputType: 'binary' }) => Promise<Uint8Array>
 
 export type Scrypt = typeof scryptAsync

@@ -26,7 +26,7 @@ export interface BooksView {
   captured: { label: string; transfer: TransferView }[]
   /** Came back from a channel of the account, each with the site of the deposit. */
   returned: { origin: string; channelId: Hash; transfer: TransferView }[]
-  /** Received without a request. Of the slice: the newest 200, newest first. */
+  /** Received without a request. The slice has the newest 200, newest first. */
   unmatched: { transfer: TransferView; reason: UnmatchedView }[]
   /** Each with what it was for, as `Purpose` of the books has it. Empty in the slice. */
   outgoing: { transfer: TransferView; purpose: PurposeView | null }[]

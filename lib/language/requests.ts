@@ -92,7 +92,7 @@ export interface TransactionPreview {
   effects: EffectView[]
   /** The contracts that the effects are about, by their addresses in lower case. */
   contracts: Record<string, ContractName>
-  /** Those of the contracts that are called which run the code of another, by their addresses in lower case. */
+  /** The called contracts that run the code of another contract, by their addresses in lower case. */
   proxies?: Record<string, CodeProxy>
   /** Decimal text: wei left on the pending state after value and fee ceiling; negative if the balance is too small. */
   remaining: string | null

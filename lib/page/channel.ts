@@ -1,8 +1,8 @@
 /**
  * The way between the two content scripts of a document: an event target that both hold and the page never sees. The
  * page's end makes it and hands it over as an event's `relatedTarget`, the only thing that passes between worlds as
- * itself. Whichever script runs first, they find each other before the page's first script. Events are synchronous: no
- * task is queued on the way.
+ * itself. The two scripts find each other before the page's first script, whichever of them runs first. Events are
+ * synchronous: no task is queued on the way.
  */
 
 const askEvent = 'prelude:ask'

@@ -35,8 +35,8 @@ export function payForWorkers(target: PayScope, ask: Ask, parts: WorkerParts): v
   }
 
   /**
-   * The address of a worker's script, where it is of this page's origin. One that a policy of the page made or would
-   * judge (Trusted Types) stays as it is: the page would not take another.
+   * The address of a worker's script, where it is of this page's origin. An address that a policy of the page made or
+   * would judge (Trusted Types) stays as it is: the page would not take another address.
    */
   function ownAddress(address: unknown): string | null {
     if (isForbidden || hasDefaultPolicy() || (typeof address !== 'string' && !(address instanceof URL))) return null

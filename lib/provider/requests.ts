@@ -31,8 +31,8 @@ export interface Requests {
   bind(key: string, approvalId: string): Promise<void>
   get(key: string): Promise<RequestRecord | undefined>
   /**
-   * Stores the answer unless there is one. One that cannot be stored (a full disk) is given all the same, and reported:
-   * what was done is not to be called failed.
+   * Stores the answer unless there is one. An answer that cannot be stored (a full disk) is given all the same, and
+   * reported: what was done is not to be called failed.
    * @returns the answer that counts, which `wait` resolves with too
    */
   answer(key: string, answer: RequestAnswer): Promise<RequestAnswer>

@@ -59,10 +59,9 @@ export function shapeCheck(paymentShapes: () => typeof paymentRowSchemas): IsWho
 /**
  * Reads every row and moves those that do not have their shape to the store `damaged`, each store in one transaction.
  * The rest of the wallet then reads rows it can trust, and one bad row does not cost the list it stands in. Resolves
- * with how many were moved, by store. Of an encrypted row only the outside is looked at: one that does not open is set
- * aside when it is read.
- *
- * Meant for the start of the browser and after an update; it is too much work for every start of the worker.
+ * with how many were moved, by store. Only the outside of an encrypted row is looked at: a row that does not open is
+ * set aside when it is read.  Meant for the start of the browser and after an update; it is too much work for every
+ * start of the worker.
  */
 export async function setDamagedRowsAside(
   database: Database,

@@ -4,8 +4,8 @@ import { addressSchema, hashSchema, hexSchema } from '@/lib/base/hex'
 import { networkIdSchema } from '@/lib/base/network-id'
 
 /**
- * The rows that payments leave. As in `records.ts`: amounts are `bigint` in the token's smallest unit, times are
- * milliseconds since the epoch unless a name says `seconds`, addresses are lower case.
+ * The rows that payments leave. The units are those of `records.ts`: amounts are `bigint` in the token's smallest unit,
+ * times are milliseconds since the epoch unless a name says `seconds`, addresses are lower case.
  */
 
 const amount = z.bigint()
@@ -43,7 +43,7 @@ export const authorizationRecordSchema = z.lazy(() =>
     /** `<approval id>:<index>`, or `<payment id>:<index>` where no window was opened for it. */
     id: z.string(),
     ...ofAccount,
-    /** As it is signed. */
+    /** The chain id that is signed. */
     chainId,
     /** A `TypedDataKind` of `lib/reading/calls`. */
     kind: z.string(),
@@ -67,8 +67,8 @@ export const authorizationRecordSchema = z.lazy(() =>
     /** Seconds after which the same amount may be taken again. */
     period: z.nullable(chainTime),
     /**
-     * As the contract knows it: bytes32 of EIP-3009, sequential of EIP-2612, unordered of Permit2, channel id,
-     * permission hash.
+     * The nonce as the contract knows it: bytes32 of EIP-3009, sequential of EIP-2612, unordered of Permit2, channel
+     * id, permission hash.
      */
     nonce: z.nullable(z.string()),
     /** EIP-712 digest that was signed. */
@@ -92,7 +92,7 @@ export const authorizationRecordSchema = z.lazy(() =>
     evidence: z.array(evidenceSchema),
     /** Logs were read from this block on; `null` before the first reading. */
     fromBlock: z.nullable(z.number()),
-    /** And up to this one, which had this hash. */
+    /** The last block that was read, and its hash. */
     readTo: z.nullable(z.object({ number: z.number(), hash: hashSchema })),
     /** Its end is final: it is not looked at any more. */
     isClosed: z.boolean(),
@@ -165,7 +165,7 @@ export const paymentRecordSchema = z.lazy(() =>
     /** JSON text of what is to be signed, once chosen; what is signed without a window is signed by it. */
     plan: z.nullable(z.string()),
     networkId: z.nullable(networkId),
-    /** As it is signed. */
+    /** The chain id that is signed. */
     chainId: z.nullable(chainId),
     account: z.nullable(addressSchema),
     token: z.nullable(addressSchema),
@@ -201,7 +201,7 @@ export const channelRecordSchema = z.lazy(() =>
     /** `<networkId>:<channelId>` */
     key: z.string(),
     networkId,
-    /** As its vouchers are signed. */
+    /** The chain id that the channel's vouchers are signed for. */
     chainId,
     epoch: z.number(),
     channelId: hashSchema,
@@ -213,7 +213,10 @@ export const channelRecordSchema = z.lazy(() =>
     config: z.string(),
     withdrawDelaySeconds: z.number(),
     deposited: amount,
-    /** Of the highest voucher signed: the most that the receiver can claim. Not known where `voucher` is `null`. */
+    /**
+     * The amount of the highest voucher signed: the most that the receiver can claim. Not known where `voucher` is
+     * `null`.
+     */
     signed: amount,
     /** What the merchant says it charged so far, as far as it agrees with what was signed. */
     charged: amount,
@@ -237,11 +240,11 @@ export type ChannelRecord = z.infer<typeof channelRecordSchema>
 export const paymentSiteRecordSchema = z.lazy(() =>
   z.object({
     origin: z.string(),
-    /** As a page: whether its own requests are repeated with a payment. */
+    /** For a site with pages: whether the pages' own requests are repeated with a payment. */
     switchedOn: z.boolean(),
-    /** As a seller: to whom it was paid before, by network and token. Another payee is warned of. */
+    /** For a seller: the payees so far, by network and token. The wallet warns of another payee. */
     payees: z.array(z.object({ networkId, token: addressSchema, payee: addressSchema })),
-    /** As a seller: which pages may sign in to it without a decision, and with which accounts. */
+    /** For a seller: which pages may sign in to it without a decision, and with which accounts. */
     signIns: z.exactOptional(z.array(z.object({ page: z.string(), account: addressSchema }))),
     createdAt: time,
   }),
@@ -383,9 +386,9 @@ export const captureRecordSchema = z.lazy(() =>
     signature: hexSchema,
     /** Under which number a checkout captures it. */
     orderId: z.nullable(hashSchema),
-    /** Of the page whose link it came in. */
+    /** The origin of the page whose link the request came in. */
     linkOrigin: z.optional(z.string()),
-    /** Of the decisions to capture it, newest last. */
+    /** The ids of the decisions to capture it, newest last. */
     approvalIds: z.array(z.string()),
     label: z.string(),
     createdAt: time,
@@ -428,7 +431,7 @@ export const payoutRecordSchema = z.lazy(() =>
     /** ERC-7528 for the chain's own money, as the contract then. */
     token: addressSchema,
     legs: z.array(z.object({ to: addressSchema, amount })),
-    /** Of the decision about it, and how many calls that has: the last of them pays. */
+    /** The id of the decision about it, and how many calls the decision has: the last call pays. */
     approvalId: z.string(),
     calls: z.number(),
     createdAt: time,

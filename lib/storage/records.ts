@@ -50,7 +50,7 @@ export const transactionRecordSchema = z.lazy(() =>
     /** The id of the approval it was signed for. */
     id: z.string(),
     networkId: networkIdSchema,
-    /** As it is signed. */
+    /** The chain id that is signed. */
     chainId: z.number(),
     /** Counts the restarts of the network from another genesis. */
     epoch: z.number(),
@@ -192,7 +192,7 @@ export const epochRecordSchema = z.lazy(() =>
     epoch: z.number(),
     /** What each endpoint said of the chain, by HTTP address. */
     claims: z.optional(z.record(z.string(), landmarksSchema)),
-    // Of versions that kept one set for all endpoints.
+    // Landmarks of versions that kept one set for all endpoints.
     ...z.partial(z.object(landmarks)).shape,
   }),
 )
@@ -245,7 +245,7 @@ export const approvalRecordSchema = z.lazy(() =>
     tabId: z.nullable(z.number()),
     documentId: z.nullable(z.string()),
     networkId: networkIdSchema,
-    /** Of the network when it was asked: what is signed is for this chain. */
+    /** The network's chain id when the decision was asked: what is signed is for this chain. */
     chainId: z.number(),
     account: z.nullable(addressSchema),
     kind: z.string(),
@@ -289,7 +289,7 @@ export const itemRecordSchema = z.lazy(() =>
     /** Decimal text. */
     tokenId: z.string(),
     standard: z.enum(['erc721', 'erc1155']),
-    /** Of the collection, as its contract says; may be empty. */
+    /** The collection's symbol, as its contract tells it; may be empty. */
     symbol: z.string(),
     name: z.string(),
     addedAt: z.number(),
@@ -305,7 +305,7 @@ export const arrivalRecordSchema = z.lazy(() =>
   z.object({
     id: z.string(),
     networkId: networkIdSchema,
-    /** Of its chain. Absent in rows of earlier versions. */
+    /** The epoch of the chain. Absent in rows of earlier versions. */
     epoch: z.optional(z.number()),
     /** Lower case. */
     account: addressSchema,
@@ -333,7 +333,7 @@ export const pastTransactionRecordSchema = z.lazy(() =>
     /** `<networkId>:<hash>` */
     id: z.string(),
     networkId: networkIdSchema,
-    /** Of its chain. Absent in rows of earlier versions. */
+    /** The epoch of the chain. Absent in rows of earlier versions. */
     epoch: z.optional(z.number()),
     /** Lower case. */
     account: addressSchema,
@@ -341,7 +341,7 @@ export const pastTransactionRecordSchema = z.lazy(() =>
     nonce: z.number(),
     to: z.nullable(addressSchema),
     value: amount,
-    /** Of very long data only the selector. */
+    /** The data of the call; only the selector of very long data. */
     data: hexSchema,
     blockNumber: amount,
     /** The block's time. */
@@ -359,7 +359,7 @@ export const pastSearchRecordSchema = z.lazy(() =>
     /** `<networkId>:<address>` */
     key: z.string(),
     networkId: networkIdSchema,
-    /** Of its chain. Absent in rows of earlier versions. */
+    /** The epoch of the chain. Absent in rows of earlier versions. */
     epoch: z.optional(z.number()),
     /** Searched from here … */
     top: amount,

@@ -11,6 +11,7 @@ import { faultsOfAddon } from './addon-linter.ts'
 import { weigh } from './budgets.ts'
 import { faultsOfCatalogue } from './catalogue.ts'
 import { longCommentLines } from './comment-lines.ts'
+import { subjectlessComments } from './comment-words.ts'
 import { faultsOfContentScripts } from './content-scripts.ts'
 import { faultsOfDebugPage } from './debug-page.ts'
 import { faultsOfDocuments } from './document-links.ts'
@@ -141,6 +142,7 @@ const checks: [name: string, needs: Needs, check: Check][] = [
   ['selectors and topics are generated, and spelled out nowhere else', 'nothing', faultless(faultsOfSignatures)],
   ['the documents name what is there', 'nothing', faultless(faultsOfDocuments)],
   ['comment lines of at most 120 characters', 'nothing', faultless(checkComments)],
+  ['comments that name their subject', 'nothing', faultless(subjectlessComments)],
   ['the manifest is the intended one', 'builds', checkManifest],
   [
     'the content scripts are ones a browser accepts',

@@ -41,7 +41,8 @@ export async function wrapAllComments(): Promise<number> {
   return changed
 }
 
-async function codeFiles(): Promise<string[]> {
+/** The project's files of code and styles, new ones included. */
+export async function codeFiles(): Promise<string[]> {
   const { stdout } = await promisify(execFile)('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root })
   // A file that was deleted and not yet committed is listed as well.
   return stdout.split('\n').filter(file => /\.(tsx?|mjs|css)$/.test(file) && existsSync(join(root, file)))

@@ -44,7 +44,7 @@ const arrows: readonly Arrow[] = [
     return { files: [`lib/${room}/shared/`], may: [...bothSides, ...sharedOf(before)], written: 'alias' }
   }),
   ...rooms.map((room, index): Arrow => {
-    // Of the keys, other rooms see what is shared: only the wiring hands them the keyring.
+    // Other rooms see only the shared part of the keys: the wiring hands them the keyring.
     const before = rooms.slice(0, index).map(name => (name === 'keys' ? 'lib/keys/shared/' : `lib/${name}/`))
     return { files: [`lib/${room}/`], may: before, written: 'alias' }
   }),

@@ -1,8 +1,8 @@
 import { expect, test } from './fixtures.ts'
 
 /**
- * A script that spoils what every script in the page uses. What it keeps for itself it took before. Whatever the spoilt
- * ones are given is kept, to see what leaks.
+ * A script that spoils what every script in the page uses. What it keeps for itself it took before. What the spoilt
+ * functions are given is kept, to see what leaks.
  */
 const poison = `
   const leaks = target.leaks = []

@@ -17,8 +17,8 @@ import { startMppxMerchant } from './mppx-merchant.ts'
 import { expectPayment, fund, payments, visit } from './paying.ts'
 
 /**
- * The clock of this device is hours off. Those of the network, of the shop and of its facilitator are right; the chain
- * says what became of the money.
+ * The clock of this device is hours off. The clocks of the network, of the shop and of its facilitator are right; the
+ * chain says what became of the money.
  */
 
 const price = 10_000n

@@ -4,7 +4,7 @@ import { openHome } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
 import { consent, expectPayment, fetched, fund, payments, switchedOn, visit } from './paying.ts'
 
-/** Requests with a worker between the page and the server. Those of a service worker are of no tab. */
+/** Requests with a worker between the page and the server. Requests of a service worker belong to no tab. */
 
 const price = 10_000n
 

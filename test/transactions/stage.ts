@@ -25,7 +25,7 @@ export interface Stage {
   clear(): unknown[]
 }
 
-/** Where the wallets of a test are. Of a chain without a faucet `drips` are 0. */
+/** Where the wallets of a test are. For a chain without a faucet `drips` is 0. */
 export type StageNetwork = Pick<PreviewNetwork, 'chainId' | 'rpcUrl' | 'wsUrl' | 'faucetUrl'>
 
 export function createStage(network: () => StageNetwork): Stage {

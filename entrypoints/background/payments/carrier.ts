@@ -16,8 +16,8 @@ const emptyWithinMs = 2_000
 /**
  * Carries payments with declarativeNetRequest session rules, which end with the browser. A rule adds the payment header
  * to requests of one tab to one address, and marks the answer with the payment's id in `Server-Timing`, which the
- * page's navigation entry shows. The target of a redirect does not match and gets no payment. Of a page's own requests
- * only the one matches that has the payment's id as its fragment.
+ * page's navigation entry shows. The target of a redirect does not match and gets no payment. Only the request of a
+ * page matches that has the payment's id as its fragment.
  */
 export function createCarrier(barrier: (step: string) => Promise<void>): PaymentTransport {
   /** The tab to load. @throws Error when the page is gone and no tab may be opened for it */

@@ -52,8 +52,8 @@ export function createExecution(dependencies: {
   }
 
   /**
-   * Sends the transactions in order. The first that fails ends the batch; the ones before it stay sent. Of several
-   * cancellations, one whose transaction is in a block already ends nothing.
+   * Sends the transactions in order. The first that fails ends the batch; the ones before it stay sent. A cancellation
+   * whose transaction is in a block already does not end a batch of cancellations.
    */
   async function runCalls(approvalId: string): Promise<Hash[]> {
     const approval = await approvals.get(approvalId)

@@ -93,7 +93,7 @@ export interface Transactions {
   replaceable(record: TransactionRecord): boolean
   /**
    * One decision that takes the place of every transaction of the account that waits, in the order of their nonces; up
-   * to twenty. One that is in a block by the time it is approved is passed over.
+   * to twenty. A transaction that is in a block by the time of approval is passed over.
    * @throws Failure `not-replaceable` where none waits
    */
   proposeCancelAll(networkId: NetworkId, account: Address): Promise<string>

@@ -17,7 +17,7 @@ export interface TokenList {
   /** From the list, or read on the chain; `null` when the contract is no token. */
   metadata(networkId: NetworkId, address: Address): Promise<TokenMetadata | null>
   /**
-   * Reads the contract and lists it, not hidden. Whoever vouched for it before stays: neither what is merely found nor
+   * Reads the contract and lists it, not hidden. The source that vouched for the token before stays: neither a find nor
    * a site takes that away.
    * @throws Failure `invalid-input` when it is no token, RpcError when the chain could not be asked
    */

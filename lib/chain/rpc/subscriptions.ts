@@ -87,8 +87,8 @@ export function createSubscriptions(dependencies: {
         onBroken()
         return
       }
-      // Refused: new listeners are told. Those for whom it has run wait until this socket or the next one accepts it
-      // again.
+      // Refused: new listeners are told. Listeners for whom it has run wait until this socket or the next one accepts
+      // it again.
       for (const listener of subscription.listeners) {
         if (listener.heard) continue
         subscription.listeners.delete(listener)

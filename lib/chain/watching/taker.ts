@@ -28,7 +28,7 @@ export async function findTaker(
   }
   // None ends a transaction by its word alone (invariant 11), nor by a block that it alone shows.
   if ((await seenElsewhere(connection, hash, null)) === 'block') return null
-  // Not every chain has the tag: then nothing is known to be final. Nor is it where other endpoints contradict.
+  // Some chains do not have the tag, and sometimes other endpoints contradict: then nothing is known to be final.
   const isFinal = await isTakenForGood()
   // What is only proposed may be replaced by another proposal, and has taken nothing.
   if (!isFinal && connection.isProposing() && !(await isTakenAt('safe').catch(() => false))) return null

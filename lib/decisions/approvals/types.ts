@@ -76,7 +76,7 @@ export interface Approvals {
    */
   show(id: string, shown: Shown): Promise<Approval>
   /**
-   * As `show`, with another network.
+   * Does what `show` does, with another network.
    * @throws Failure `approval-gone`
    */
   choose(id: string, chosen: { networkId: NetworkId; shown: Shown }): Promise<Approval>

@@ -12,7 +12,7 @@ export interface Account {
   phraseId: string | null
   /** For `phrase` and accounts on a device. */
   path: string | null
-  /** Of an account on a device: what the device calls itself, where it does. */
+  /** The device's own name for itself, where the account is on a device that has one. */
   device: string | null
   createdAt: number
 }

@@ -19,7 +19,7 @@ export interface ShownTransaction {
   accessList?: AccessList
   /** For a transaction of type 0x4, and for no other. */
   delegate?: Address
-  /** Of type 0x4: whose delegation it ends, where that is not the sender. */
+  /** For type 0x4: the account whose delegation ends, where that is not the sender. */
   authority?: Address
   /** The most that gas may cost: `gas × maxFeePerGas` is at most this. */
   feeCeiling?: bigint

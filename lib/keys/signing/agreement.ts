@@ -57,7 +57,10 @@ export function signedTransaction(transaction: UnsignedTransaction, signature: S
   )
 }
 
-/** The authorization to be signed. Of an account that sends it itself, the nonce is one higher (EIP-7702 §Behavior). */
+/**
+ * The authorization to be signed. If the account sends the transaction itself, the nonce is one higher (EIP-7702
+ * §Behavior).
+ */
 export function authorizationOf({ chainId, delegate, authority, nonce }: SetCodeTransaction): Authorization {
   return { chainId, address: lowerCaseAddress(delegate), nonce: authority?.nonce ?? nonce + 1 }
 }

@@ -33,7 +33,7 @@ interface Deed {
 }
 interface Move extends Deed {
   hash: Hex
-  /** Of its `Transfer` log; that of its memo follows. */
+  /** The index of the `Transfer` log; the log of the memo follows. */
   logIndex: number
 }
 interface Block {

@@ -22,9 +22,12 @@ export interface Books {
 export interface Purpose {
   /** `http402`: to a seller. `deposit`: into a channel with one. */
   kind: 'refund' | 'payout' | 'http402' | 'deposit'
-  /** Of a payout its label, of a payment its seller. */
+  /** A payout's label, or a payment's seller. */
   label: string | null
-  /** Of a refund the transfer it gives back, `<hash>:<logIndex>`; of a payout its reference; of a deposit a channel. */
+  /**
+   * For a refund the transfer that it gives back, `<hash>:<logIndex>`; for a payout its reference; for a deposit a
+   * channel.
+   */
   of: string | null
 }
 
@@ -35,7 +38,7 @@ export interface Spending extends Purpose {
   /** `null`: the account sent the transaction itself, for nothing else. */
   to: Address | null
   most: bigint | null
-  /** Of a refund in a token: for which transfer it was reserved. */
+  /** For a refund in a token: the transfer that it was reserved for. */
   refund?: RefundOf
 }
 

@@ -25,8 +25,8 @@ export interface Captures {
    */
   propose(id: string, transaction: TransactionRequest): Promise<{ approvalId: string }>
   /**
-   * Forgets a signature. What is under way goes on, and what its transactions were for stays known. One that captured
-   * nothing is deleted.
+   * Forgets a signature. What is under way goes on, and what its transactions were for stays known. A signature that
+   * captured nothing is deleted.
    */
   remove(id: string): Promise<void>
   /** Without the forgotten ones. */

@@ -52,7 +52,7 @@ export function createReturnedMoney({
     )
   }
 
-  /** Those that the contract sent. It also pays the sellers of others' channels, who may be this account. */
+  /** The transfers that the contract sent. It also pays the sellers of others' channels, who may be this account. */
   async function fromContract(place: AccountPlace, transfers: readonly TransferRecord[]): Promise<TransferRecord[]> {
     const account = lowerCaseAddress(place.account)
     const sent = transfers.filter(({ from, to }) => from === batchSettlement && to === account)

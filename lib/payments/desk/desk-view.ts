@@ -65,7 +65,8 @@ function toPaidByView(
   { arrival, blockNumber }: NonNullable<PaymentRequestRecord['paidBy']>,
   arrivals: readonly Arrival[],
 ): PaidByView {
-  // Only withdrawals open a request again. One that left the list has a hundred newer ones above it: it stays paid.
+  // The list keeps the newest 100 arrivals. An arrival that is no longer in the list is old, so it counts as sealed.
+  // Only a withdrawn arrival makes its request unpaid again.
   const level = arrivals.find(({ id }) => id === arrival)?.level ?? 'sealed'
   return { arrival, isSealed: level === 'sealed', blockNumber: blockNumber ?? null }
 }

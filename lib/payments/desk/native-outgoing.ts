@@ -9,9 +9,9 @@ import type { TransactionRecord } from '@/lib/storage/records'
 /** Money of the chain itself that the account gave back or paid out. It leaves no log: the journal says it. */
 export interface NativeSpending {
   kind: 'refund' | 'payout'
-  /** Of a payout its label. */
+  /** The label of a payout. */
   label: string | null
-  /** Of a refund the payment it gives back; of a payout its reference. */
+  /** For a refund the payment that it gives back; for a payout its reference. */
   of: string
   to: Address
   amount: bigint

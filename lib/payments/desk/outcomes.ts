@@ -5,9 +5,9 @@ import type { Database } from '@/lib/storage/open'
 import { outcomeOf, type PaymentOutcome } from './outcome'
 
 export interface Outcomes {
-  /** Of a decision about one transaction, or about `calls` of them of which the last one pays. */
+  /** The outcome of a decision about one transaction, or about `calls` transactions of which the last one pays. */
   of(approvalId: string, calls?: number): Promise<PaymentOutcome>
-  /** Of each of several calls that pay; the same for all where they were made together. */
+  /** The outcome of each of several calls that pay; the same for all where they were made together. */
   ofEach(approvalId: string, calls: number): Promise<PaymentOutcome[]>
 }
 

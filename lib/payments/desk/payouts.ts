@@ -102,7 +102,7 @@ export function createPayouts({
   }
 }
 
-/** What became of each leg. Of calls to a payout contract the last one pays all of them. */
+/** What became of each leg. The last call to a payout contract pays all legs. */
 export async function outcomesOfLegs(row: PayoutRecord, outcomes: Outcomes): Promise<PaymentOutcome[]> {
   const { approvalId, calls, contract, token, legs } = row
   if (calls > 1 && contract === token) return outcomes.ofEach(approvalId, calls)

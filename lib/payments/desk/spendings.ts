@@ -49,7 +49,7 @@ export async function readSpendings(database: Database, place: AccountPlace): Pr
   return found
 }
 
-/** Of the transaction of a decision: with a higher fee it has another hash and the same number. */
+/** The hashes of a decision's transaction: with a higher fee it has another hash and the same nonce. */
 export async function hashesOf(database: Database, id: string): Promise<Set<Hash>> {
   const row = await database.get('transactions', id)
   if (row === undefined) return new Set()

@@ -67,9 +67,9 @@ export function createAnswers(
   }
 
   /**
-   * Of a page that was loaded only the status can be seen: why it was refused, and what the merchant counts of a
-   * channel, is in the headers. So the page asks once more. If the seller takes the payment now, the page shows its
-   * answer; where the page is gone nothing is asked, because nobody would get it.
+   * Only the status of a loaded page can be seen. The headers say why it was refused, and what the merchant counts of a
+   * channel. So the page asks once more. If the seller takes the payment now, the page shows its answer; where the page
+   * is gone nothing is asked, because nobody would get it.
    */
   async function learn(row: PaymentRecord): Promise<void> {
     const answer = await askWhy(carrier, row).catch((error: unknown) => {

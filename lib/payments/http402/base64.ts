@@ -16,7 +16,7 @@ export function toBase64(text: string): string {
   return btoa(Array.from(new TextEncoder().encode(text), byte => String.fromCharCode(byte)).join(''))
 }
 
-/** As `fromBase64`, of base64url without padding (RFC 4648 §5). */
+/** Reads base64url without padding (RFC 4648 §5), like `fromBase64`. */
 export function fromBase64Url(value: string): string | null {
   return /^[\w-]+$/.test(value) ? fromBase64(value.replaceAll('-', '+').replaceAll('_', '/')) : null
 }

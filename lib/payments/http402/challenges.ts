@@ -5,7 +5,7 @@
  */
 export interface PaymentChallenge {
   description: string | null
-  /** Of the request's body, as RFC 9530 writes it. */
+  /** The digest of the request's body, as RFC 9530 writes it. */
   digest: string | null
   /** RFC 3339. */
   expires: string | null

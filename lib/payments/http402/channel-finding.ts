@@ -12,7 +12,7 @@ interface FindingParts {
   database: Database
   connection(networkId: NetworkId): Connection
   epoch(networkId: NetworkId): number
-  /** Of the seller. */
+  /** The origin of the seller. */
   origin: string
   now: number
 }

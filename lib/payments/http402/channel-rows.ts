@@ -136,8 +136,8 @@ export function channelAfter(row: ChannelRecord, { balance, withdrawal }: Channe
 
 /**
  * All channels there are, those that the terms could use as their chain has them now: a withdrawal is a transaction of
- * its own, from here or from another copy of the same account, and only the chain tells of it. One that cannot be asked
- * about stays as it was.
+ * its own, from here or from another copy of the same account, and only the chain tells of it. A channel that cannot be
+ * asked about stays as it was.
  */
 export async function refreshedChannels(
   { database, connection, now }: { database: Database; connection(networkId: NetworkId): Connection; now: number },

@@ -569,7 +569,7 @@ describe('a channel', () => {
     signed: 0n,
     charged: 0n,
     claimed: 0n,
-    // Of nothing so far; without one it would be a channel that was found on the chain.
+    // A voucher of nothing so far; without a voucher it would be a channel that was found on the chain.
     voucher: JSON.stringify({ maxClaimableAmount: '0', signature: '0x' }),
     withdrawalAt: null,
     state: 'open',

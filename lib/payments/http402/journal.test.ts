@@ -260,7 +260,7 @@ describe('the newest payments', () => {
     expect(ids.filter(id => id.startsWith('refused'))).toHaveLength(20)
     expect(ids.filter(id => id.startsWith('other'))).toHaveLength(100)
     expect(ids[0]).toBe('refused 229')
-    // Of those that nobody paid only the newest are kept at all.
+    // Only the newest of the rows that nobody paid are kept.
     const stored = (await rows.all()).map(({ id }) => id)
     expect(stored.filter(id => id.startsWith('refused'))).toHaveLength(200)
     expect(stored).toContain('refused 30')

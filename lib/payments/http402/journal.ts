@@ -20,7 +20,7 @@ export type KnownPayment = Omit<PaymentRecord, 'terms' | 'plan' | 'payload' | 's
 
 /** All payments as they are stored, in memory. */
 export interface KnownPayments {
-  /** Those that the list shows, newest first: see {@link shownOf}. */
+  /** The rows that the list shows, newest first: see {@link shownOf}. */
   newest(): PaymentRecord[]
   /**
    * Payments in a token, in the order of their signatures.
@@ -197,7 +197,7 @@ function groupIn<Group>(groups: Map<string, Group>, key: string, empty: () => Gr
   return group
 }
 
-/** Of the same moment, in the order of their ids. */
+/** Newest first; rows of the same moment in the order of their ids. */
 function newestFirst(one: PaymentRecord, other: PaymentRecord): number {
   return other.createdAt - one.createdAt || (one.id < other.id ? -1 : 1)
 }

@@ -99,7 +99,7 @@ describe('an answer with challenges', () => {
       ])
       const rated = rateOptions(placed(options), circumstances())
       expect(rated.map(({ obstacle }) => obstacle)).toEqual([null, null])
-      // Of two equal ways the one whose nonce is its own comes first; not where it is dearer.
+      // If two ways are equal, the way whose nonce is its own comes first; not where it is dearer.
       expect(rated[0]?.option.index).toBe(1)
     }
     const dear = answer(challenge({ request: { amount: '10001' } }), termsText(entry()))

@@ -28,7 +28,7 @@ export interface Charge {
    * does.
    */
   otherKind: string | null
-  /** As it came. */
+  /** The challenge as it came. */
   raw: Readonly<Record<string, unknown>>
 }
 

@@ -43,7 +43,7 @@ export interface RatedOption {
   metadata: TokenMetadata | null
   /** The most that choosing it puts at stake: price, maximum, or deposit. */
   stake: bigint
-  /** Of a channel: what is deposited now; 0n where the channel's money covers it. `null` elsewhere. */
+  /** For a channel: what is deposited now; 0n where the channel's money covers the price. `null` elsewhere. */
   deposit: bigint | null
   channel: ChannelUse | null
   /** A permit has to ride along, because Permit2 may not take the token yet; its EIP-2612 nonce. */

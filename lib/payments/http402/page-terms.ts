@@ -57,8 +57,8 @@ export async function termsForPage(
 }
 
 /**
- * Of its own origin a page can read everything; and no site has the wallet knock at what runs on this machine, but what
- * runs there too.
+ * A page can read everything of its own origin. Only a page that itself runs on this machine may have the wallet ask
+ * what runs on this machine.
  */
 function mayAsk(url: string, pageOrigin: string): boolean {
   const asked = URL.parse(url)

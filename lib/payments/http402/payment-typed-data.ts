@@ -14,7 +14,7 @@ export interface SigningToken {
   version: string
 }
 
-/** Of EIP-3009. */
+/** An authorization of EIP-3009. */
 export interface TokenAuthorization {
   from: Address
   to: Address

@@ -22,7 +22,7 @@ const planSchema = z.lazy(() =>
     accepted: z.number(),
     way: z.enum(paymentWays),
     networkId: networkIdSchema,
-    /** As it is signed. */
+    /** The chain id that is signed. */
     chainId: z.number(),
     token: addressSchema,
     payee: addressSchema,

@@ -165,7 +165,7 @@ it('the published facilitator of version 1 takes a payment that is valid from th
       }
       const row = { id: 'a'.repeat(16), version: 1, terms } as const
       const sent = JSON.parse(fromBase64(headerOf(row, plan, given.account, signatures)) ?? '')
-      // As they come over HTTP.
+      // The requirements as they come over HTTP.
       const requirements = JSON.parse(JSON.stringify(entry))
       const verdict = await facilitator.verify(sent, requirements)
       expect(verdict).toMatchObject({ isValid: true, payer: payer.address })

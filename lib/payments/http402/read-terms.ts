@@ -35,7 +35,7 @@ export function wantedBy({ status, headers, body }: Pick<DoorResponse, 'status' 
   return wantedIn(headers.get('www-authenticate'), headers.get('payment-required'), body)
 }
 
-/** As `wantedBy`, from the text in which a page's script hands over what it was answered. */
+/** Reads what `wantedBy` reads, from the text in which a page's script hands over the answer. */
 export function wantedByPage(text: string): Wanted {
   const told = pageTextSchema.safeParse(parseJson(text))
   if (!told.success) return { kind: 'nothing' }

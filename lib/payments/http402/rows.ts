@@ -12,7 +12,7 @@ export interface PaymentRows {
   all(): Promise<PaymentRecord[]>
   inState(...states: readonly PaymentRecord['state'][]): Promise<PaymentRecord[]>
   add(row: PaymentRecord): Promise<void>
-  /** Of an offer that nobody was asked about: as if it had not been made. What was signed stays. */
+  /** Takes back an offer that nobody was asked about, as if it had not been made. What was signed stays. */
   withdraw(id: string): Promise<void>
   /** Deletes those that are refused offers of which nothing was signed. */
   forgetRefused(ids: readonly string[]): Promise<void>
@@ -22,7 +22,7 @@ export interface PaymentRows {
    */
   change(id: string, step: (row: PaymentRecord) => Partial<PaymentRecord> | null): Promise<PaymentRecord | undefined>
   /**
-   * As `change`, for what was signed, and what its decision allowed besides: both in one transaction.
+   * Does what `change` does, for what was signed and what its decision allowed besides: both in one transaction.
    * @param allowed gets the row of that key so far; `null` leaves it as it is
    */
   sign<Store extends 'paymentLimits' | 'paymentSites'>(

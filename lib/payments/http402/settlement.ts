@@ -23,7 +23,7 @@ export type Settlement = z.infer<typeof settlementSchema>
 /** `Payment-Receipt`: only what was paid has one. @see The "Payment" HTTP Authentication Scheme, §Payment-Receipt */
 const receiptSchema = z.lazy(() => z.object({ status: z.literal('success'), reference: z.string() }))
 
-/** Of either header; `null` for one that says nothing. */
+/** Reads either header; `null` for a header that says nothing. */
 export function readSettlement(header: string): Settlement | null {
   const json = fromBase64(header) ?? fromBase64Url(header)
   if (json === null) return null

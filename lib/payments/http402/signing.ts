@@ -35,7 +35,7 @@ export function createSigning(
   rows: PaymentJournal,
 ): Sign {
   const { barrier, clock, ledger, signer } = parts
-  // Of two at once, the second has to see what the first one uses of a limit.
+  // If two are signed at once, the second has to see how much of a limit the first uses.
   const oneAtATime = createQueue()
 
   /** By the later of the clocks of this device and of the network. @throws Failure `payment-expired` */

@@ -20,7 +20,7 @@ export interface PaymentTerms {
   options: TermsOption[]
   /** Kinds of payment by challenges that are no transfer on a chain: `<method> <intent>`. */
   otherKinds: string[]
-  /** As they came: a payment echoes them unchanged. */
+  /** The parts of the terms that a payment echoes unchanged. */
   resource: unknown
   extensions: Readonly<Record<string, unknown>> | null
 }
@@ -45,7 +45,7 @@ export interface TermsOption {
   /** When the money moves against the answer; `authorization` is after it is made. */
   flow: 'authorization' | 'upfront' | 'escrow'
   extra: Readonly<Record<string, unknown>>
-  /** As it came. */
+  /** The option as it came. */
   raw: Readonly<Record<string, unknown>>
   /** The challenge that it answers; `null` for x402. */
   charge: Charge | null

@@ -133,7 +133,10 @@ export interface PaymentPages {
 
 /** What an offer is judged by. */
 export interface OfferParts extends PaymentBase, PaymentChains {
-  /** Of a network whose signatures a chain with money takes too: a payment on it is always asked about. */
+  /**
+   * The risks of a network whose signatures a chain with money takes too: a payment on that network is always asked
+   * about.
+   */
   networkRisks(networkId: NetworkId): Promise<Risk[]>
   /** On which network a site is. */
   accessOf(origin: string): Promise<Pick<SiteAccess, 'networkId' | 'chainId'>>

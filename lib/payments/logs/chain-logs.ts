@@ -49,7 +49,7 @@ export interface LogPart {
 }
 
 /**
- * The logs from a block on, as far as a few searches reach. Those that reach the newest block have the open one as
+ * The logs from a block on, as far as a few searches reach. Searches that reach the newest block have the open block as
  * well, where the network tells of it.
  * @param before calls that are asked in the same breath as the newest blocks: nothing they saw is missing from the logs
  * @throws RpcError when the sealed logs could not be read, however few blocks were asked for

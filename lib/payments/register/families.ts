@@ -326,7 +326,7 @@ function pull(row: AuthorizationRecord, log: ChainLog, before: readonly Evidence
   return isTheirs ? { event: 'taken', amount: wordsOf(log)[0] ?? null } : null
 }
 
-/** Of an allowance that the signature made. */
+/** The state of an allowance that the signature made. */
 function allowed(row: AuthorizationRecord, evidence: readonly Evidence[], left: bigint | null): AuthorizationStatus {
   const amount = row.amount ?? 0n
   const seen = taken(evidence)

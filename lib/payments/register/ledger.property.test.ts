@@ -21,7 +21,8 @@ const signed: Signed = {
   ],
   permits: [
     { nonce: 0n, value: 9n, deadline: 9_000n, bytes: bytesOf(1) },
-    // Two for one number: only one of them can ever be used. And one with the same amount as the first.
+    // Two signatures for one number, of which only one can ever be used, and a signature with the same amount as the
+    // first.
     { nonce: 1n, value: 4n, deadline: 1_040n, bytes: bytesOf(2) },
     { nonce: 1n, value: 7n, deadline: 9_000n, bytes: bytesOf(3) },
     { nonce: 2n, value: 9n, deadline: 9_000n, bytes: bytesOf(4) },

@@ -339,7 +339,7 @@ export function createModelChain(signed: Signed, chainId: number) {
     reorganise,
     head,
     requests: () => requests,
-    /** As of the sealed chain, and with what is open. */
+    /** The fates on the sealed chain, and with the open block. */
     sealed: (time: bigint) => fates(head().state, time),
     pending: (time: bigint) => fates(open.state, time),
   }

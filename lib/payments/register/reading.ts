@@ -98,7 +98,7 @@ export async function readRows(
     .slice(calls.length)
     .map((item, index) => (item.ok ? wordsOf(item) : (sealedAnswers[index] ?? null)))
 
-  // Of the two clocks the one that lets a signature live longer.
+  // The clock that lets a signature live longer counts.
   const now = BigInt(Math.min(head.timestamp, Math.floor(at.deviceNow / 1_000)))
   let index = 0
   const read = begun.map((row): AuthorizationRecord => {

@@ -5,7 +5,7 @@ import type { AuthorizationRecord } from '@/lib/storage/payment-records'
 
 /** A signature that was just made and has gone nowhere yet. */
 export interface GivenSignature {
-  /** Of the approval, or of the payment where no window was opened for it. */
+  /** The id of the approval, or of the payment where no window was opened for it. */
   id: string
   networkId: NetworkId
   chainId: number
@@ -24,7 +24,7 @@ export interface GivenSignature {
 export interface ChainTime {
   number: number
   chainSeconds: number
-  /** Of the device, ms, when the chain said so. */
+  /** The device's clock when the chain said so, ms. */
   readAt: number
   /** From one block to the next, over the last hundred; `null` where that was not asked. */
   blockMs: number | null
@@ -41,7 +41,7 @@ export interface Ledger {
    */
   record(given: GivenSignature): Promise<AuthorizationRecord[]>
   get(id: string): Promise<AuthorizationRecord | undefined>
-  /** Of an account, newest first. */
+  /** The rows of an account, newest first. */
   rows(networkId: NetworkId, account: Address): Promise<AuthorizationRecord[]>
   /** Asks the chain about everything that is open. */
   reconcile(networkId: NetworkId, account: Address): Promise<void>
@@ -49,7 +49,9 @@ export interface Ledger {
   check(id: string): Promise<AuthorizationRecord | undefined>
   /** Hears of what happens to open rows while somebody looks or a payment is under way. Returns the end of it. */
   follow(networkId: NetworkId, account: Address): () => void
-  /** How far what is open was read: `Infinity` where nothing is, `null` before. And why the last reading failed. */
+  /**
+   * How far what is open was read: `Infinity` where nothing is, `null` before. `failure`: why the last reading failed.
+   */
   reading(networkId: NetworkId, account: Address): Promise<{ to: number | null; failure: RpcError | null }>
   time(networkId: NetworkId): ChainTime | null
   /** A row, or the chain's clock, changed. */

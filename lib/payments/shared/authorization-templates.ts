@@ -59,7 +59,7 @@ const authorizationFields = fieldsOf(
   'address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce',
 )
 const permitFields = fieldsOf('address owner,address spender,uint256 value,uint256 nonce,uint256 deadline')
-/** Of `SpendPermission`, in the order of the contract. */
+/** The fields of `SpendPermission`, in the order of the contract. */
 export const spendPermissionFields = fieldsOf(
   'address account,address spender,address token,uint160 allowance,uint48 period,uint48 start,uint48 end,uint256 salt,bytes extraData',
 )

@@ -7,7 +7,7 @@ export interface Exposure {
   token: Address
   /** From the account's own balance, in full: maxima and allowances too. */
   signed: bigint
-  /** As much as there will ever be. */
+  /** The amount is the largest possible one. */
   isUnlimited: boolean
   /** From what is deposited already: channels and escrow. */
   deposited: bigint
@@ -16,8 +16,8 @@ export interface Exposure {
 const fromDeposits = new Set(['x402-voucher', 'escrow-payment'])
 
 /**
- * The sum by token, largest risk first. Of signatures with the same number only one can ever be used, so the largest of
- * them counts; a voucher includes those before it on its channel.
+ * The sum by token, largest risk first. Only one of the signatures with the same number can ever be used, so the
+ * largest of them counts; a voucher includes those before it on its channel.
  */
 export function exposures(rows: readonly AuthorizationView[]): Exposure[] {
   const most = new Map<string, { token: Address; amount: bigint; isDeposited: boolean }>()

@@ -51,8 +51,8 @@ export interface RefundOf {
 }
 
 /**
- * True for a refund that was reserved for this transfer. Of a refund that does not say which of several transfers it
- * gives back, it is true for each of them: none is refunded twice.
+ * True for a refund that was reserved for this transfer. If a refund does not say which of several transfers it gives
+ * back, this is true for each of them: none is refunded twice.
  */
 export function isRefundOf(refund: RefundOf, { hash, token, from, amount, ordinal }: RefundableTransfer): boolean {
   return (

@@ -88,7 +88,7 @@ describe('one button takes back', () => {
     })
     expect(await takeBack(payer, id)).toEqual(['cancel', 'submit'])
     expect(await standing(id)).toEqual(gone)
-    // And the token says so too.
+    // The token says so too.
     const args = [payer.address, shop.address, 5n, 0n, now + 900n, nonce, signature] as const
     const data = encodeFunctionData({ abi: testDollarAbi, functionName: 'transferWithAuthorization', args })
     const call = { to: network.contracts.testDollar, data }

@@ -97,7 +97,7 @@ export function revocationOf(
       if (spender === null) return { kind: 'none', code: 'over' }
       if (row.isOnChain) return transaction('revoke', encodeCall(selectors.approve, [spender, 0n]))
       const { owner, deadline } = signed.message
-      // One that allows nothing takes something back, and that is what it is signed for.
+      // A permit that allows nothing is signed to take something back.
       if (row.amount === '0x0') {
         const words = [hexOf(owner), spender, 0n, BigInt(String(deadline)), ...partsOf(signature)]
         return transaction('submit', encodeCall(selectors.permit, words))
@@ -185,8 +185,8 @@ function permissionOf({ message }: Parsed, index: number) {
 }
 
 /**
- * As far as its hash goes (DelegationManager.disableDelegation): without the signature and the arguments, which only
- * redeeming needs.
+ * The delegation as it is hashed (DelegationManager.disableDelegation): without the signature and the arguments, which
+ * only redeeming needs.
  */
 function delegationOf({ message }: Parsed) {
   const caveats: unknown[] = Array.isArray(message.caveats) ? message.caveats : []

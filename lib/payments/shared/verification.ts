@@ -30,7 +30,7 @@ export interface FoundPayment {
   payer: Address | null
   payee: Address
   amount: bigint
-  /** Of the log right after the transfer; `null` where there is none. */
+  /** The memo in the log right after the transfer; `null` where there is none. */
   memo: Hash | null
 }
 
@@ -66,8 +66,8 @@ type Receipt = z.infer<typeof receiptReply>
 
 /**
  * A payment held against its receipt, field by field. The chain alone is believed: neither what a payer says nor what a
- * screen of theirs shows. Of several transfers in one transaction the one that fits most is taken, the earliest of
- * equals.
+ * screen of theirs shows. If one transaction has several transfers, the transfer that fits most is taken, and the
+ * earliest of equals.
  * @param head number of the newest sealed block
  * @param sent the transaction itself, for what it moved of the chain's currency; `null` where it is not known
  * @param gain what the payee's balance says that contracts moved to it, in wei; `null` where it is not known
@@ -152,7 +152,7 @@ export function verifyAnswers(
 interface Answers {
   receipt: unknown
   transaction: unknown
-  /** Of `headCall`. */
+  /** The result of `headCall`. */
   head: unknown
   /** To the calls of `callsForHidden`. */
   gain?: readonly unknown[]
@@ -217,7 +217,7 @@ function agreement(payment: FoundPayment, expected: ExpectedPayment): number {
   const fits = fieldsOf(expected).filter(field => isField(field, payment, expected)).length
   // An unknown payer is nearer than a wrong payee.
   const unknown = payment.payer === null && expected.payer !== undefined ? 0.25 : 0
-  // Of equals, money comes before a token that anyone could have made.
+  // If two fit alike, money comes before a token that anyone could have made.
   return fits + unknown + (isMoney(payment, expected.money ?? []) ? 0.5 : 0)
 }
 

@@ -84,7 +84,7 @@ export async function planReading(
 }
 
 /**
- * Of several marks at one scale of depth below `to` the oldest, so that a few reach far back.
+ * Keeps the oldest of several marks at one scale of depth below `to`, so that a few marks reach far back.
  * @param marks newest first
  */
 export function thinnedMarks(marks: readonly Mark[], to: number): Mark[] {

@@ -30,7 +30,7 @@ export function allowanceEffects(
     case 'approve': {
       const { spender, amount: word } = call.args
       const { asset, amount } = assetOfWord(target, word, contract)
-      // ERC-721, approve: the zero address takes the item's approval back. Of an ERC-20 it allows nothing.
+      // ERC-721, approve: the zero address takes the item's approval back. For an ERC-20 it allows nothing.
       if (lower(spender) === zeroAddress)
         return asset.kind === 'item' || isOnlyToken ? [revoked(asset, 0n, null, owner)] : null
       if (isOnlyToken && word === 0n) return [revoked(token, 0n, spender, owner)]

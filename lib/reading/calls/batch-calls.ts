@@ -120,7 +120,10 @@ export function readMultiSend(packed: Hex): Omit<InnerCall, 'from'>[] | null {
   return calls
 }
 
-/** A MultiSend that runs with `delegatecall` acts as its caller. One that is called makes its calls in its own name. */
+/**
+ * A MultiSend that runs with `delegatecall` acts as its caller. A MultiSend that is called makes its calls in its own
+ * name.
+ */
 function multiSend(packed: Hex, { target, code }: CallSite): CallReading | null {
   const calls = readMultiSend(packed)
   if (calls === null) return null

@@ -16,7 +16,7 @@ export interface InnerCallView {
   /** Who makes it; `null`: the account. */
   caller: Address | null
   effects: EffectView[]
-  /** Of this call alone. */
+  /** The risks of this call alone. */
   risks: Risk[]
   /** False where data that is not understood reads exactly like this call: whether it is made is not known. */
   isCertain: boolean

@@ -12,7 +12,7 @@ const details = '(address,uint160,uint48,uint48)'
 const unlimited = (1n << 160n) - 1n
 
 /**
- * The allowances of one permit of Permit2. Of a permit whose owner neither is the account nor calls nothing is told.
+ * The allowances of one permit of Permit2. Nothing is told of a permit whose owner neither is the account nor calls.
  * @param given `PermitDetails` of each token
  */
 export function permit2Allowances(

@@ -9,7 +9,7 @@ export type Row = Readonly<Record<string, unknown>>
 /** A store of the database within one transaction: some of its rows are encrypted. */
 export type RawStore = IDBPObjectStore<unknown, string[], string, 'readwrite'>
 
-/** As much of a cursor of the database as is used. */
+/** The part of a database cursor that is used here. */
 export interface Cursor {
   value: Row
   continue(): Promise<Cursor | null>
