@@ -7,6 +7,7 @@ import * as z from 'zod'
 import { packFiles } from '../release/archive.ts'
 import { billOfMaterials } from '../release/bill-of-materials.ts'
 import { sectionOf } from '../release/change-log.ts'
+import { noteFiles } from '../release/change-notes.ts'
 import { faultsOfContents } from '../release/contents.ts'
 import { type Edition, editionNames, editions, packageName } from '../release/editions.ts'
 import { readLockFile } from '../release/lock-file.ts'
@@ -47,6 +48,8 @@ process.exit(code)
 
 async function release(isDraft: boolean, isRecorded: boolean): Promise<void> {
   const origin = await requireClean(isDraft)
+  const left = await noteFiles()
+  if (left.length > 0) throw new Error(`${left.length} notes are left in docs/changes: run npm run changes.`)
   const changes = sectionOf(await readFile(join(root, 'CHANGELOG.md'), 'utf8'), version)
   await step('the registry signed every installed package', checkSignatures)
   const sources = await readSources(root)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { billOfMaterials } from './bill-of-materials.ts'
-import { sectionOf } from './change-log.ts'
+import { sectionOf, withNotes } from './change-log.ts'
 import { manifestChanges } from './manifest-changes.ts'
 import { readSignatures } from './signatures.ts'
 
@@ -126,5 +126,27 @@ describe('the bill of materials', () => {
     expect(() => billOfMaterials(listed, { 'node_modules/unknown': 1 }, packages, 'x')).toThrow('node_modules/unknown')
     const more = new Map([...packages, locked('node_modules/c', '1.0.0')])
     expect(() => billOfMaterials(listed, { 'node_modules/c': 1 }, more, 'x')).toThrow('c@1.0.0')
+  })
+})
+
+describe('notes about changes', () => {
+  const text = '# Changelog\n\nIntro\n\n## 1.1.0\n\n### Keys\n\n- Old.\n\n### Sites\n\n- Other.\n\n## 1.0.0\n\n### Keys\n\n- First.\n'
+
+  test('come below their heading in the section of the version, and below a new heading at its end', () => {
+    const notes = ['### Keys\n\n- New.\n', '### Tokens\n\n- Newer,\n  of two lines.\n', '### Keys\n\n- Newest.\n']
+    expect(withNotes(text, '1.1.0', notes)).toBe(
+      '# Changelog\n\nIntro\n\n## 1.1.0\n\n### Keys\n\n- Old.\n- New.\n- Newest.\n\n### Sites\n\n- Other.\n\n### Tokens\n\n- Newer,\n  of two lines.\n\n## 1.0.0\n\n### Keys\n\n- First.\n',
+    )
+  })
+
+  test('change nothing where there are none', () => {
+    expect(withNotes(text, '1.0.0', [])).toBe(text)
+    expect(withNotes(text, '1.1.0', [])).toBe(text)
+  })
+
+  test('without a heading, without a text or without a section are refused', () => {
+    expect(() => withNotes(text, '1.1.0', ['- New.'])).toThrow('no heading')
+    expect(() => withNotes(text, '1.1.0', ['### Keys\n'])).toThrow('no text')
+    expect(() => withNotes(text, '2.0.0', ['### Keys\n\n- New.'])).toThrow('no section for 2.0.0')
   })
 })
