@@ -130,7 +130,8 @@ describe('the bill of materials', () => {
 })
 
 describe('notes about changes', () => {
-  const text = '# Changelog\n\nIntro\n\n## 1.1.0\n\n### Keys\n\n- Old.\n\n### Sites\n\n- Other.\n\n## 1.0.0\n\n### Keys\n\n- First.\n'
+  const text =
+    '# Changelog\n\nIntro\n\n## 1.1.0\n\n### Keys\n\n- Old.\n\n### Sites\n\n- Other.\n\n## 1.0.0\n\n### Keys\n\n- First.\n'
 
   test('come below their heading in the section of the version, and below a new heading at its end', () => {
     const notes = ['### Keys\n\n- New.\n', '### Tokens\n\n- Newer,\n  of two lines.\n', '### Keys\n\n- Newest.\n']

@@ -75,7 +75,7 @@ export const lookAlikeTokens: EffectRule = facts => {
   })
 }
 
-/** Of an allowance that is taken back nothing can be lost. */
+/** Nothing can be lost by an allowance that is taken back. */
 function tokenOf(effect: Effect) {
   const concerns =
     effect.kind === 'pays' || effect.kind === 'receives' || effect.kind === 'moves' || effect.kind === 'allows'

@@ -79,8 +79,8 @@ const shownDigits = 4
 const rareDigits = 6
 
 /**
- * Risk of address poisoning: the address is not known, but at its ends a person sees a known one. Of several known ones
- * the most similar is named.
+ * Risk of address poisoning: the address is not known, but at its ends a person sees a known one. If several known
+ * addresses look like it, the most similar is named.
  */
 export function lookAlikeAddress(address: Address, known: readonly Address[]): Risk[] {
   const digits = address.slice(2).toLowerCase()
