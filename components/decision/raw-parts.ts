@@ -30,7 +30,7 @@ export function called({ data, accessList }: TransactionRequest): RawPart[] {
   return [field, [name, accessListText(accessList)]]
 }
 
-/** Of several calls: the gas of all, and the first nonce. */
+/** For several calls: the gas of all, and the first nonce. */
 export function priced({ transaction, nonce, fee }: TransactionPreview): RawPart[] {
   const chosen = fee?.choices.find(choice => choice.speed === fee.chosen)
   const number = nonce.policy === 'fixed' ? nonce.value : nonce.expected

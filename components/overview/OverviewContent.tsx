@@ -80,7 +80,7 @@ function ConnectionBanner() {
   return null
 }
 
-/** As in the manifest. */
+/** The manifest's `host_permissions`. */
 const origins = ['http://*/*', 'https://*/*']
 
 /**

@@ -18,8 +18,8 @@ export function Trouble({ kind }: { kind: 'newer' | 'start-failed' | 'database-d
 }
 
 /**
- * The wallet did not start: what failed, and another try, which deletes nothing. Of a database that cannot be opened
- * also what is lost, and the way to build it anew.
+ * The wallet did not start: what failed, and another try, which deletes nothing. If the database cannot be opened, the
+ * screen also says what is lost, and offers to build it anew.
  */
 function NotStarted({ isDamaged }: { isDamaged: boolean }) {
   const surface = useSurface()

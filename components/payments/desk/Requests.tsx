@@ -172,7 +172,7 @@ function Request({ request, isNew }: { request: PaymentRequestView; isNew: boole
 /** Whether a payment request was paid, and how deep that payment is. */
 function PaidState({ request, transfer }: { request: PaymentRequestView; transfer: TransferView | null }) {
   const depth = useDepth()
-  // Whatever comes in the chain's own money might be of any amount.
+  // The chain's own money could be of any amount, so no transfer is matched.
   if (request.token === null && request.amount === null) return <State>{t('paid_not_matched')}</State>
   const by = request.token === null ? request.paidBy : transfer
   if (by === null) {

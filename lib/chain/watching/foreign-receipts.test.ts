@@ -11,7 +11,7 @@ const blockHash = `0x${'12'.repeat(32)}` as const
 const from = `0x${'cd'.repeat(20)}` as const
 const chainId = 84538453
 
-/** As geth writes it. */
+/** A receipt as geth writes it. */
 const receipt: Record<string, unknown> = {
   transactionHash: hash,
   transactionIndex: '0x0',

@@ -54,7 +54,7 @@ interface SignedTypedData {
   /** The approval's id. */
   id: string
   networkId: NetworkId
-  /** Of the domain. */
+  /** The chain id of the domain. */
   chainId: number
   account: Address
   /** JSON text of the signed typed data. */

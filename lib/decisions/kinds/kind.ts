@@ -10,7 +10,7 @@ import type { CarryingOut, Fulfilment } from './carrying-out'
  * page shows of the kind is in `components/decision/kinds`.
  */
 interface DecisionKindOf<Request extends ApprovalRequest> {
-  /** Of the request, in the JSON text of a stored approval (invariant 8). */
+  /** The schema of the request, in the JSON text of a stored approval (invariant 8). */
   schema: z.ZodMiniType<Request>
   /** A site has at most one decision of the kind waiting. The other kinds wait in the site's queue. */
   isSingle: boolean

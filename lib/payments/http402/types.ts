@@ -52,7 +52,7 @@ export interface PageRequest {
   isHidden: boolean
   /** It carried a payment that the page made itself, and that the seller may have taken. */
   isPaid: boolean
-  /** Of the page that the person is on: not of a frame of another site, nor of a page that nobody looks at. */
+  /** The person is on the page: it is no frame of another site, and no page that nobody looks at. */
   isAttended: boolean
   /** The payment whose payload is to go out once more; nothing new is offered then. */
   again: string | null

@@ -59,7 +59,7 @@ function approval(request: ApprovalRequest, changes: Partial<ApprovalView> = {})
   }
 }
 
-/** As the worker says it. Of payments, `http402.ts` shows the states. */
+/** What the worker says is lacking. The states of payments are in `http402.ts`. */
 function lackOf(request: ApprovalRequest, preview: TransactionPreview | null): ApprovalView['lacks'] {
   const { needs } = kindOf(request)
   return needs === 'fee' && preview?.fee != null ? null : needs
