@@ -3,8 +3,9 @@ import { browser } from 'wxt/browser'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { firstNetworkOf } from '@/lib/base/network-id'
 import type { ApprovalView, SliceName, Slices } from '@/lib/language/ui'
+import { createUiPorts, type UiPort } from '@/lib/language/worker/ui-port'
 import { createApprovalWindow } from './approval-window'
-import { createUiPorts, type UiPort } from './ui-port'
+import { surfaceOf } from './ui-sender'
 
 function connecting(id: string): ApprovalView {
   return {
@@ -32,7 +33,7 @@ function setUp() {
     if (name !== 'approvals') throw new Error(`the page shows no ${name}`)
     return waiting as Slices[Name]
   }
-  const uiPorts = createUiPorts()
+  const uiPorts = createUiPorts({ surfaceOf })
   uiPorts.serve({
     procedures: {},
     isUnlocked: async () => true,

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser'
 import { createQueue } from '@/lib/base/queue'
-import type { UiPorts } from './ui-port'
+import type { UiPorts } from '@/lib/language/worker/ui-port'
 
 const width = 375
 const height = 660

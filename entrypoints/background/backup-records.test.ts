@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createBackupRecords } from '@/lib/activity/backup-records'
 import { createContacts } from '@/lib/activity/contacts'
 import { createItems } from '@/lib/activity/tokens/items'
 import { createTokenList } from '@/lib/activity/tokens/token-list'
@@ -10,7 +11,6 @@ import { probeEndpoint } from '@/lib/chain/networks/probe'
 import { createDoor } from '@/lib/chain/rpc/door'
 import type { ListedTokenView } from '@/lib/language/views'
 import { openDatabase } from '@/lib/storage/open'
-import { createBackupRecords } from './backup-records'
 import { startTestWorker, type TestPage } from './worker.fixture'
 
 const password = 'correct horse battery'

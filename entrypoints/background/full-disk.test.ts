@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
+import { createBackupRecords } from '@/lib/activity/backup-records'
 import { type Contacts, createContacts } from '@/lib/activity/contacts'
 import { createItems, type Items } from '@/lib/activity/tokens/items'
 import { createTokenList, type TokenList } from '@/lib/activity/tokens/token-list'
@@ -11,11 +12,10 @@ import { createNetworks, type Networks, type NewNetwork } from '@/lib/chain/netw
 import { probeEndpoint } from '@/lib/chain/networks/probe'
 import { createDoor } from '@/lib/chain/rpc/door'
 import { createSites, type Sites } from '@/lib/decisions/sites/sites'
-import type { BackupRecords } from '@/lib/keys/types'
+import type { BackupRecords } from '@/lib/keys/shared/keyring'
 import { type Database, openDatabase } from '@/lib/storage/open'
 import type { ItemRecord, TokenRecord } from '@/lib/storage/records'
 import { watchDisk } from '@/test/full-disk'
-import { createBackupRecords } from './backup-records'
 
 const clock: Clock = { now: () => 1_700_000_000_000, after: () => () => undefined }
 const [anna, bert] = [`0x${'a1'.repeat(20)}`, `0x${'b2'.repeat(20)}`] as const

@@ -4,6 +4,8 @@ import { systemClock } from '@/lib/base/clock'
 import type { Faults } from '@/lib/base/faults'
 import { dappPortName, paymentPortName } from '@/lib/language/dapp'
 import { uiPortName } from '@/lib/language/ui'
+import { createSnapshot } from '@/lib/language/worker/snapshot'
+import { createUiPorts } from '@/lib/language/worker/ui-port'
 import { createDappPorts } from '@/lib/provider/ports'
 import { createRequestLog } from '@/lib/provider/request-log'
 import { createFaultLog } from '@/lib/storage/fault-log'
@@ -23,9 +25,8 @@ import { recordsScript } from './records-script'
 import { startOrRepair } from './repair'
 import { startService } from './service'
 import { sharedLibraries } from './shared-libraries'
-import { createSnapshot } from './snapshot'
 import { mirrorStore, restrictStorage } from './stores'
-import { createUiPorts } from './ui-port'
+import { surfaceOf } from './ui-sender'
 import { createWalletParts } from './wallet'
 
 /**
@@ -37,12 +38,12 @@ export default defineBackground({
     const faults = createFaultLog({ clock: systemClock, ownOrigin: browser.runtime.getURL('/') })
     reportUncaught(faults)
 
-    const uiPorts = createUiPorts({ onFault: error => faults.report('screen-call', error) })
+    const uiPorts = createUiPorts({ surfaceOf, onFault: error => faults.report('screen-call', error) })
     const requestLog = createRequestLog(systemClock)
     const dappPorts = createDappPorts({ extensionId: browser.runtime.id, traffic: requestLog })
     const approvalWindow = createApprovalWindow(uiPorts)
     const keepAlive = createKeepAlive()
-    const snapshot = createSnapshot()
+    const snapshot = createSnapshot(browser.storage.session)
     const service = startOrRepair({ uiPorts, faults, mirrorStore }, async () => {
       const parts = await createWalletParts({ keepAlive, faults })
       // Written out here, so that a build without it contains nothing of it.

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import type { Keyring } from '@/lib/keys/types'
+import type { Keyring } from '@/lib/keys/shared/keyring'
 
 const name = 'lock'
 

@@ -1,19 +1,19 @@
 import type { Address } from 'viem'
+import type { Shown } from '@/lib/activity/shown'
 import { Failure } from '@/lib/base/failure'
 import type { NetworkId } from '@/lib/base/network-id'
 import type { Decisions } from '@/lib/decisions/decisions'
+import { approvedForDevices } from '@/lib/decisions/device-approvals'
 import { isMuteOffered } from '@/lib/decisions/sites/sites'
 import { isOfSelection, sliceNames } from '@/lib/language/slices'
 import type { SliceName } from '@/lib/language/ui'
+import type { Snapshot } from '@/lib/language/worker/snapshot'
+import type { UiPorts } from '@/lib/language/worker/ui-port'
 import type { Provider } from '@/lib/provider/provider'
 import type { ApprovalWindow } from './approval-window'
-import { approvedForDevices } from './device-approvals'
 import { setLockAlarm } from './lock-alarm'
 import type { Notices } from './notices'
 import type { WalletParts } from './parts'
-import type { Shown } from './shown'
-import type { Snapshot } from './snapshot'
-import type { UiPorts } from './ui-port'
 
 /** Slices that change with the selection: itself, and all that are about it. */
 const selectionSlices = sliceNames.filter(name => name === 'selection' || isOfSelection(name))

@@ -4,10 +4,10 @@ import { systemClock } from '@/lib/base/clock'
 import { Failure } from '@/lib/base/failure'
 import { createdWallet, createMachine, firstAddress, memoryStore, password } from '@/lib/keys/keyring.fixture'
 import { copyOf, emptyVault } from '@/lib/keys/vault/vault'
+import type { UiService } from '@/lib/language/worker/ui-edge'
 import { createFaultLog } from '@/lib/storage/fault-log'
 import { startOrRepair } from './repair'
 import type { Service } from './service'
-import type { UiService } from './ui-edge'
 
 const nothing = async () => undefined
 const service: Service = {

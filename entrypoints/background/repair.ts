@@ -1,17 +1,17 @@
 import { systemClock } from '@/lib/base/clock'
 import { Failure } from '@/lib/base/failure'
 import type { KeyValueStore } from '@/lib/base/key-value-store'
+import { faultProcedures } from '@/lib/chain/fault-procedures'
 import { writeVaultBackup } from '@/lib/keys/backups/backup'
 import { readMirror } from '@/lib/keys/vault/vault-storage'
 import type { ProcedureHandlers } from '@/lib/language/procedures'
 import { initialOf, type Slices } from '@/lib/language/slices'
 import type { SessionView } from '@/lib/language/views'
+import type { SliceSource } from '@/lib/language/worker/ui-edge'
+import type { UiPorts } from '@/lib/language/worker/ui-port'
 import type { FaultLog } from '@/lib/storage/fault-log'
 import { rebuildDatabase } from '@/lib/storage/open'
-import { faultProcedures } from './procedures/faults'
 import type { Service } from './service'
-import type { SliceSource } from './ui-edge'
-import type { UiPorts } from './ui-port'
 
 /**
  * Starts the wallet. Where that fails, pages are told what failed and may have it started again; where the database

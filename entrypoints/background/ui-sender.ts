@@ -1,13 +1,6 @@
 import { browser } from 'wxt/browser'
 import type { Surface } from '@/lib/language/ui'
-
-/** The sender of a port, as the browser reports it. */
-export interface UiSender {
-  url?: string | undefined
-  origin?: string | undefined
-  frameId?: number | undefined
-  tab?: { windowId: number } | undefined
-}
+import type { UiSender } from '@/lib/language/worker/ui-port'
 
 /**
  * The page of ours that a port belongs to. Only the browser's word counts (invariant 7).

@@ -1,7 +1,12 @@
+import { createAccountFacts } from '@/lib/activity/account-facts'
 import { createArrivals } from '@/lib/activity/arrivals/arrivals'
+import { createSpending } from '@/lib/activity/arrivals/spending'
+import { createBackupRecords } from '@/lib/activity/backup-records'
 import { createContacts } from '@/lib/activity/contacts'
 import { createPast } from '@/lib/activity/past/past'
+import { createSelection } from '@/lib/activity/selection'
 import { createBatchSupport } from '@/lib/activity/sending/batch-support'
+import { createTransactionViews } from '@/lib/activity/sending/transaction-views'
 import { createTransactions } from '@/lib/activity/sending/transactions'
 import type { Transactions } from '@/lib/activity/sending/types'
 import { createBalanceReader } from '@/lib/activity/tokens/balance-reader'
@@ -15,11 +20,15 @@ import { isSameAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
 import type { KeepAlive } from '@/lib/base/rpc/types'
 import { createFaucet } from '@/lib/chain/faucet/faucet'
+import { createFaucetState } from '@/lib/chain/faucet/faucet-state'
 import { createNetworks, type Networks } from '@/lib/chain/networks/networks'
 import { covers, createDoor } from '@/lib/chain/rpc/door'
+import { createConnections } from '@/lib/chain/watching/connections'
+import { createWatchers, type Watchers } from '@/lib/chain/watching/watchers'
 import { createApprovals } from '@/lib/decisions/approvals/approvals'
 import { isSigned } from '@/lib/decisions/kinds/kinds'
 import { sharedChain, sharedChainRisks } from '@/lib/decisions/shared-chain'
+import { createRemovals, isRemoving } from '@/lib/decisions/sites/removals'
 import { createSites } from '@/lib/decisions/sites/sites'
 import { createKeyring } from '@/lib/keys/keyring'
 import type { VerifyApproval } from '@/lib/keys/shared/signing'
@@ -29,15 +38,11 @@ import { moneyOn } from '@/lib/reading/tokens/known-money'
 import type { FaultLog } from '@/lib/storage/fault-log'
 import { eraseDatabase } from '@/lib/storage/open'
 import { createSettings } from '@/lib/storage/settings'
-import { createAccountFacts } from './account-facts'
 import { toApprovalProof } from './approval-proof'
-import { createBackupRecords } from './backup-records'
 import { barrier } from './barrier'
-import { createConnections } from './connections'
 import { decisionsScript } from './decisions-script'
 import { createEncryptedRecords } from './encrypted-records'
 import { beginErasing, endErasing } from './erasing'
-import { createFaucetState } from './faucet-state'
 import { openInspectedDatabase } from './inspected-database'
 import { createLazyLists } from './lists'
 import { readLocalPreview } from './local-preview'
@@ -45,12 +50,7 @@ import type { WalletParts } from './parts'
 import { passwordScript } from './password-script'
 import { pastScript } from './past-script'
 import { recordsScript } from './records-script'
-import { createRemovals, isRemoving } from './removals'
-import { createSelection } from './selection'
-import { createSpending } from './spending'
 import { mirrorStore, sessionStore } from './stores'
-import { createTransactionViews } from './transaction-views'
-import { createWatchers, type Watchers } from './watchers'
 
 /** Makes every part of the wallet and gives each the parts it needs. No request is made. */
 export async function createWalletParts({
@@ -64,7 +64,7 @@ export async function createWalletParts({
   const [opened, localPreview, wasRemoving] = await Promise.all([
     openInspectedDatabase(faults),
     readLocalPreview(),
-    isRemoving(),
+    isRemoving(mirrorStore),
   ])
   const records = createEncryptedRecords(opened, { cipher: () => keyring.rows(), clock, faults })
   const { database } = records
@@ -124,7 +124,7 @@ export async function createWalletParts({
       prepare: records => backupRecords.prepare(records),
     },
   })
-  const removals = createRemovals({ keyring, sites })
+  const removals = createRemovals({ store: mirrorStore, keyring, sites })
   if (wasRemoving) await removals.finish()
   const tokens = createTokens({ database, connectionOf, faults })
   const items = createItems({ database, connectionOf, now: clock.now })

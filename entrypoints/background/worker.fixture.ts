@@ -13,6 +13,9 @@ import { createKeystores } from '@/lib/keys/accounts/keystore'
 import { createRowCipher } from '@/lib/keys/vault/row-cipher'
 import { type ProcedureHandlers, type ProcedureName, procedures } from '@/lib/language/procedures'
 import type { SliceName, Slices, Surface, UiResponse } from '@/lib/language/ui'
+import { createSnapshot } from '@/lib/language/worker/snapshot'
+import type { UiService } from '@/lib/language/worker/ui-edge'
+import { createUiPorts, type UiPort, type UiPorts, type UiSender } from '@/lib/language/worker/ui-port'
 import { signInRules } from '@/lib/payments/http402/sign-in'
 import { createDappPorts } from '@/lib/provider/ports'
 import { createRequestLog } from '@/lib/provider/request-log'
@@ -34,10 +37,7 @@ import { createPayments } from './payments/payments'
 import { paymentsScript } from './payments/script'
 import { recordsScript } from './records-script'
 import { startService } from './service'
-import { createSnapshot } from './snapshot'
-import type { UiService } from './ui-edge'
-import { createUiPorts, type UiPort, type UiPorts } from './ui-port'
-import type { UiSender } from './ui-sender'
+import { surfaceOf } from './ui-sender'
 import { createWalletParts } from './wallet'
 
 type Answer = Extract<UiResponse, { kind: 'result' | 'failure' }>
@@ -92,7 +92,7 @@ export async function startTestWorker(isFirst = true): Promise<TestWorker> {
   let reached: { procedure: ProcedureName; input: unknown }[] = []
   let faults: unknown[] = []
   let isRun = true
-  const ports = createUiPorts({ onFault: fault => faults.push(fault) })
+  const ports = createUiPorts({ surfaceOf, onFault: fault => faults.push(fault) })
   const noting: UiPorts = {
     ...ports,
     serve: service => ports.serve({ ...service, procedures: noted(service.procedures) }),
@@ -122,7 +122,7 @@ export async function startTestWorker(isFirst = true): Promise<TestWorker> {
     requestLog,
     approvalWindow: createApprovalWindow(ports),
     keepAlive,
-    snapshot: createSnapshot(),
+    snapshot: createSnapshot(browser.storage.session),
   })
 
   function connect(sender: UiSender | undefined) {

@@ -6,6 +6,7 @@ export function createQueue(): <Result>(task: () => Promise<Result>) => Promise<
   let last: Promise<unknown> = Promise.resolve()
   return task => {
     const result = last.then(task)
+    // The caller has the error.
     last = result.catch(() => undefined)
     return result
   }
@@ -16,6 +17,7 @@ export function createQueues(): <Result>(key: string, task: () => Promise<Result
   const last = new Map<string, Promise<unknown>>()
   return (key, task) => {
     const result = (last.get(key) ?? Promise.resolve()).then(task)
+    // The caller has the error.
     const settled = result.catch(() => undefined)
     last.set(key, settled)
     void settled.then(() => {

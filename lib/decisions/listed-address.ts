@@ -2,8 +2,7 @@ import type { Address } from 'viem'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import type { Listing } from '@/lib/reading/list-formats/listing'
-import type { Risk } from '@/lib/reading/risk/risk'
-import { risk } from '@/lib/reading/risk/risk'
+import { type Risk, risk } from '@/lib/reading/risk/risk'
 
 /** More addresses than this are not looked up. */
 const mostAddresses = 500

@@ -1,6 +1,5 @@
 import { isLoopback } from '@/lib/base/addresses'
-import type { Risk } from '@/lib/reading/risk/risk'
-import { risk } from '@/lib/reading/risk/risk'
+import { type Risk, risk } from '@/lib/reading/risk/risk'
 import type { NetworkEntry } from '@/lib/storage/records'
 
 /** What else takes what is signed for a network: another network of the wallet, or the chain that it is a copy of. */

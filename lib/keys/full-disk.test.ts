@@ -13,7 +13,7 @@ import {
   secondAddress,
   watched,
 } from './keyring.fixture'
-import type { Keyring } from './types'
+import type { Keyring } from './shared/keyring'
 
 const other = 'another horse battery'
 /** A test vector of BIP-39. */

@@ -8,7 +8,8 @@ import type { ApprovalProof } from '@/lib/keys/shared/signing'
 import { type Database, openDatabase } from '@/lib/storage/open'
 import { createKeystores } from './accounts/keystore'
 import { createKeyring } from './keyring'
-import type { BackupRecords, Keyring, KeyringOptions } from './types'
+import type { BackupRecords, Keyring } from './shared/keyring'
+import type { KeyringOptions } from './types'
 import { createRowCipher } from './vault/row-cipher'
 
 /** What the tests of the keyring share: stores like the browser's, a clock that tests move, a cheap derivation. */

@@ -10,7 +10,7 @@ import {
   phrase,
   secondAddress,
 } from './keyring.fixture'
-import type { Keyring, KeyringChange } from './types'
+import type { Keyring, KeyringChange } from './shared/keyring'
 
 const failure = (code: string, details?: object) =>
   expect.objectContaining({ code, ...(details === undefined ? {} : { details }) })

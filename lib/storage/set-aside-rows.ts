@@ -1,6 +1,6 @@
+import type { RowCipher } from '@/lib/base/row-cipher'
 import { openSetAside } from './encrypted/open-set-aside'
 import type { Database } from './open'
-import type { RowCipher } from './row-cipher'
 
 /** What was set aside: a description, and the rows themselves for export. */
 export async function readSetAside(

@@ -10,18 +10,7 @@ import { root } from './project.ts'
  */
 
 /** The rooms of `lib`, from below to above. A room imports itself and the rooms before it. */
-const rooms = [
-  'base',
-  'reading',
-  'language',
-  'storage',
-  'keys',
-  'chain',
-  'decisions',
-  'activity',
-  'payments',
-  'provider',
-]
+const rooms = 'base reading language storage keys chain decisions activity payments provider'.split(' ')
 /** Rooms without I/O and without secrets: pages and the worker import them. */
 const bothSides = rooms.slice(0, 3).map(room => `lib/${room}/`)
 /** What pages import of the other rooms. It does no I/O and holds no secret either. */

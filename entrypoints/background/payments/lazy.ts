@@ -1,4 +1,4 @@
-import type { PaymentReaders } from '@/entrypoints/background/slice-readers'
+import type { PaymentReaders } from '@/lib/activity/slice-readers'
 import { lazily } from '@/lib/base/lazily'
 import type { DecisionParts } from '@/lib/decisions/types'
 import { paymentProcedures } from '@/lib/language/payment-procedures'

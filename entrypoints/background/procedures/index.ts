@@ -1,16 +1,17 @@
+import { accountProcedures } from '@/lib/activity/account-procedures'
+import { networkProcedures } from '@/lib/activity/network-procedures'
+import { decisionProcedures } from '@/lib/activity/sending/approval-procedures'
+import { transactionProcedures } from '@/lib/activity/sending/procedures'
+import { faultProcedures, reportProcedures } from '@/lib/chain/fault-procedures'
 import type { Decisions } from '@/lib/decisions/decisions'
+import { listProcedures } from '@/lib/decisions/lists/procedures'
+import { siteProcedures } from '@/lib/decisions/sites/procedures'
+import { keyProcedures } from '@/lib/keys/procedures'
 import type { PaymentHandlers, ProcedureHandlers } from '@/lib/language/procedures'
 import type { Provider } from '@/lib/provider/provider'
 import type { RequestLog } from '@/lib/provider/request-log'
+import { emptyClipboardLater } from '../clipboard'
 import type { WalletParts } from '../parts'
-import { accountProcedures } from './accounts'
-import { decisionProcedures } from './decisions'
-import { faultProcedures, reportProcedures } from './faults'
-import { keyProcedures } from './keys'
-import { listProcedures } from './lists'
-import { networkProcedures } from './networks'
-import { siteProcedures } from './sites'
-import { transactionProcedures } from './transactions'
 
 /** What each procedure of `lib/language/procedures.ts` does. The worker's edge has checked the call. */
 export function createProcedures(
@@ -24,7 +25,7 @@ export function createProcedures(
   payments: PaymentHandlers,
 ): ProcedureHandlers {
   return {
-    ...keyProcedures(parts),
+    ...keyProcedures({ ...parts, emptyClipboardLater }),
     ...accountProcedures(parts),
     ...transactionProcedures(parts),
     ...decisionProcedures(parts),

@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
 import { expect, it } from 'vitest'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import type { RowCipher } from '@/lib/base/row-cipher'
 import { createRowCipher } from '@/lib/keys/vault/row-cipher'
 import { withEncryptedRows } from '@/lib/storage/encrypted/database'
 import { encryptedStore } from '@/lib/storage/encrypted/store'
 import { openDatabase } from '@/lib/storage/open'
 import type { TokenRecord } from '@/lib/storage/records'
-import type { RowCipher } from '@/lib/storage/row-cipher'
 import { createTokenList, tokenKey } from './token-list'
 
 const networkId = firstNetworkOf(1)

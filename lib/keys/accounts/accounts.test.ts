@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { accountPath, type Numbering } from '@/lib/base/derivation-paths'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import { createdWallet, firstAddress, type Machine, password, phrase, secondAddress } from '@/lib/keys/keyring.fixture'
-import type { Keyring } from '@/lib/keys/types'
+import type { Keyring } from '@/lib/keys/shared/keyring'
 
 const failure = (code: string, details?: object) =>
   expect.objectContaining({ code, ...(details === undefined ? {} : { details }) })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { KeyValueStore } from '@/lib/base/key-value-store'
 import { createdWallet, firstAddress, type Machine, password, watched } from '@/lib/keys/keyring.fixture'
-import type { Keyring } from '@/lib/keys/types'
+import type { Keyring } from '@/lib/keys/shared/keyring'
 
 const failure = (code: string) => expect.objectContaining({ code })
 const privateKey = `0x${'5f'.repeat(32)}`

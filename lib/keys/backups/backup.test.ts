@@ -12,7 +12,7 @@ import {
   phrase,
   secondAddress,
 } from '@/lib/keys/keyring.fixture'
-import type { Keyring } from '@/lib/keys/types'
+import type { Keyring } from '@/lib/keys/shared/keyring'
 import { checksumOf } from '@/lib/keys/vault/vault'
 import { readMirror } from '@/lib/keys/vault/vault-storage'
 import { writeVaultBackup } from './backup'

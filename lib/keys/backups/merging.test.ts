@@ -8,7 +8,7 @@ import {
   secondAddress,
   watched,
 } from '@/lib/keys/keyring.fixture'
-import type { Keyring } from '@/lib/keys/types'
+import type { Keyring } from '@/lib/keys/shared/keyring'
 
 const failure = (code: string, details?: object) =>
   expect.objectContaining({ code, ...(details === undefined ? {} : { details }) })

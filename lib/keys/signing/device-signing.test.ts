@@ -15,9 +15,10 @@ import { noDelegate } from '@/lib/base/batch-delegate'
 import type { DeviceKey, SigningRequest } from '@/lib/base/devices'
 import { Failure } from '@/lib/base/failure'
 import { createMachine, firstAddress, type Machine, password, phrase, watched } from '@/lib/keys/keyring.fixture'
+import type { Keyring } from '@/lib/keys/shared/keyring'
 import type { FeeMarketTransaction, TypedData } from '@/lib/keys/shared/signing'
-import type { Keyring } from '@/lib/keys/types'
-import { createWaitingRequests, type WaitingRequests } from './waiting-requests'
+import type { WaitingRequests } from '@/lib/keys/shared/waiting-requests'
+import { createWaitingRequests } from './waiting-requests'
 
 const failure = (code: string) => expect.objectContaining({ code })
 const privateKey = `0x${'7e'.repeat(32)}` as const

@@ -14,6 +14,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { AccessList } from '@/lib/base/access-list'
 import { batchDelegate, noDelegate } from '@/lib/base/batch-delegate'
 import { createdWallet, firstAddress, type Machine, password, secondAddress } from '@/lib/keys/keyring.fixture'
+import type { Keyring } from '@/lib/keys/shared/keyring'
 import type {
   ApprovalProof,
   Authority,
@@ -22,7 +23,6 @@ import type {
   ShownTransaction,
   TypedData,
 } from '@/lib/keys/shared/signing'
-import type { Keyring } from '@/lib/keys/types'
 
 const failure = (code: string) => expect.objectContaining({ code })
 

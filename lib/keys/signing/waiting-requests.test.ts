@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '@/lib/base/clock'
 import type { SigningRequest } from '@/lib/base/devices'
 import { Failure } from '@/lib/base/failure'
-import { createWaitingRequests, type WaitingRequests } from './waiting-requests'
+import type { WaitingRequests } from '@/lib/keys/shared/waiting-requests'
+import { createWaitingRequests } from './waiting-requests'
 
 const request: SigningRequest = {
   kind: 'qr',

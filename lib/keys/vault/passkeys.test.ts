@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createdWallet, type Machine, password, phrase } from '@/lib/keys/keyring.fixture'
-import type { Keyring } from '@/lib/keys/types'
+import type { Keyring } from '@/lib/keys/shared/keyring'
 import { copyOf } from './vault'
 
 const failure = (code: string) => expect.objectContaining({ code })

@@ -1,6 +1,6 @@
 import type { Clock } from '@/lib/base/clock'
 import { Failure } from '@/lib/base/failure'
-import type { Keyring } from '@/lib/keys/types'
+import type { Keyring } from '@/lib/keys/shared/keyring'
 import type { Access } from './access'
 import { bytesOf, unwrapDataKey, wrapDataKey, wrappingKeyOfPasskey } from './cipher'
 import { passkeyContext, type Vault } from './vault'

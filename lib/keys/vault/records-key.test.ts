@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createdWallet, createMachine, type Machine, password, phrase } from '@/lib/keys/keyring.fixture'
-import type { Keyring } from '@/lib/keys/types'
+import type { Keyring } from '@/lib/keys/shared/keyring'
 import { copyOf, readCopy, type Vault } from './vault'
 
 const newPassword = 'another horse battery'

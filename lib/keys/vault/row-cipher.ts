@@ -2,7 +2,7 @@ import { xchacha20poly1305 } from '@noble/ciphers/chacha'
 import { hmac } from '@noble/hashes/hmac'
 import { sha256 } from '@noble/hashes/sha2'
 import { Failure } from '@/lib/base/failure'
-import type { RowCipher } from '@/lib/storage/row-cipher'
+import type { RowCipher } from '@/lib/base/row-cipher'
 import type { Bytes } from './cipher'
 
 export interface ClosableRowCipher extends RowCipher {

@@ -1,6 +1,6 @@
 import type { Clock } from '@/lib/base/clock'
 import { Failure } from '@/lib/base/failure'
-import type { RowCipher } from '@/lib/storage/row-cipher'
+import type { RowCipher } from '@/lib/base/row-cipher'
 import type { Deadline } from './deadline'
 import type { ClosableRowCipher } from './row-cipher'
 import type { OpenSession, Session } from './session'

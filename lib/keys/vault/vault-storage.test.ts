@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { recordFaults } from '@/lib/base/faults.fixture'
 import { createdWallet, firstAddress, type Machine, password, phrase } from '@/lib/keys/keyring.fixture'
-import type { Keyring } from '@/lib/keys/types'
+import type { Keyring } from '@/lib/keys/shared/keyring'
 import { checksumOf } from './vault'
 
 const failure = (code: string) => expect.objectContaining({ code })

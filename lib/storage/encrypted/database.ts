@@ -1,6 +1,6 @@
 import type { IDBPTransaction } from 'idb'
+import type { RowCipher } from '@/lib/base/row-cipher'
 import type { Database } from '@/lib/storage/open'
-import type { RowCipher } from '@/lib/storage/row-cipher'
 import { type EncryptedStoreName, encryptedStoreNames, stores } from '@/lib/storage/stores'
 import { lockedView } from './locked'
 import type { encryptedStore } from './store'

@@ -1,5 +1,5 @@
+import type { RowCipher } from '@/lib/base/row-cipher'
 import type { DamagedRecord } from '@/lib/storage/records'
-import type { RowCipher } from '@/lib/storage/row-cipher'
 
 type Content = Pick<DamagedRecord, 'key' | 'row'>
 

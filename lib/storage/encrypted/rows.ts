@@ -1,5 +1,5 @@
 import type { IDBPObjectStore } from 'idb'
-import type { RowCipher } from '@/lib/storage/row-cipher'
+import type { RowCipher } from '@/lib/base/row-cipher'
 
 /** Keys of encrypted rows begin with it. It stands behind all characters that keys of readable rows begin with. */
 export const keyMark = '~'

@@ -1,5 +1,5 @@
+import type { RowCipher } from '@/lib/base/row-cipher'
 import type { Database } from '@/lib/storage/open'
-import type { RowCipher } from '@/lib/storage/row-cipher'
 import type { EncryptedStoreName } from '@/lib/storage/stores'
 import { asJson, contextOfSetAside } from './open-set-aside'
 import { decryptRow, isEncrypted, placeOf, type RawStore, type Row } from './rows'

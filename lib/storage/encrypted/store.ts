@@ -1,5 +1,5 @@
 import type { IDBPIndex } from 'idb'
-import type { RowCipher } from '@/lib/storage/row-cipher'
+import type { RowCipher } from '@/lib/base/row-cipher'
 import type { EncryptedRule } from '@/lib/storage/stores'
 import { abort, refuse } from './locked'
 import { compareKeys, hashedQuery } from './queries'

@@ -1,5 +1,5 @@
+import type { RowCipher } from '@/lib/base/row-cipher'
 import type { Database } from '@/lib/storage/open'
-import type { RowCipher } from '@/lib/storage/row-cipher'
 import type { EncryptedRule, EncryptedStoreName, StoreName } from '@/lib/storage/stores'
 import { keyMark, type RawStore, type Row } from './rows'
 import { encryptSetAside } from './set-aside'

@@ -1,7 +1,7 @@
 import type { HandlersOf } from '@/lib/language/procedures'
-import type { WalletParts } from '../parts'
+import type { Lists } from './types'
 
-export function listProcedures({ lists }: Pick<WalletParts, 'lists'>): HandlersOf<'list'> {
+export function listProcedures({ lists }: { lists: Lists }): HandlersOf<'list'> {
   return {
     'list.subscribe': ({ presets }) => lists.subscribe(presets),
     'list.add': list => lists.add(list),

@@ -1,4 +1,3 @@
-import { browser } from 'wxt/browser'
 import { createQueue } from '@/lib/base/queue'
 import { isSame } from '@/lib/base/same'
 import { slices as rows, sliceNames } from '@/lib/language/slices'
@@ -18,6 +17,12 @@ const writeEveryMs = 500
  */
 const mostRows = 30
 
+/** Ends with the browser. */
+interface SnapshotStore {
+  set(values: Record<string, unknown>): Promise<void>
+  remove(keys: string[]): Promise<void>
+}
+
 export interface Snapshot {
   keep<Name extends SliceName>(name: Name, value: Slices[Name]): void
   /** Adds a new or changed row to `activity`, where that slice is kept already. */
@@ -31,7 +36,7 @@ export interface Snapshot {
  * browser. Writes at most twice a second. Each slice has a key of its own and is written only when it changed: a value
  * is copied to the browser's process in the worker's own time, and with a thousand contacts all of them took 75 ms.
  */
-export function createSnapshot(): Snapshot {
+export function createSnapshot(store: SnapshotStore): Snapshot {
   let slices: Partial<Slices> = {}
   /** Changed since the last write. */
   let changed: Partial<Slices> = {}
@@ -51,7 +56,7 @@ export function createSnapshot(): Snapshot {
     if (arrivals !== undefined) stored[snapshotKeyOf('arrivals')] = newest(arrivals, row => row.at)
     const written = changed
     changed = {}
-    inTurn(() => browser.storage.session.set(stored)).catch(() => {
+    inTurn(() => store.set(stored)).catch(() => {
       // Session storage is full: it is written with the next change. After a lock nothing of it is.
       if (slices.session !== undefined) changed = { ...written, ...changed }
     })
@@ -77,7 +82,7 @@ export function createSnapshot(): Snapshot {
       timer = null
       slices = {}
       changed = {}
-      await inTurn(() => browser.storage.session.remove([snapshotKey, ...sliceNames.map(snapshotKeyOf)]))
+      await inTurn(() => store.remove([snapshotKey, ...sliceNames.map(snapshotKeyOf)]))
     },
   }
 }

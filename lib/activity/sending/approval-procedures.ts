@@ -1,17 +1,24 @@
 import { approvalOfRow } from '@/lib/activity/sending/calls'
 import { Failure } from '@/lib/base/failure'
+import type { PersistentApprovals } from '@/lib/decisions/approvals/approvals'
 import type { Decisions } from '@/lib/decisions/decisions'
+import type { WaitingRequests } from '@/lib/keys/shared/waiting-requests'
 import type { HandlersOf } from '@/lib/language/procedures'
-import type { WalletParts } from '../parts'
+import type { Transactions } from './types'
+
+interface ApprovalParts {
+  approvals: PersistentApprovals
+  deviceRequests: WaitingRequests
+  fulfil: Decisions['fulfil']
+  transactions: Transactions
+}
 
 export function decisionProcedures({
   approvals,
   deviceRequests,
   fulfil,
   transactions,
-}: Pick<WalletParts, 'approvals' | 'deviceRequests' | 'transactions'> & Pick<Decisions, 'fulfil'>): HandlersOf<
-  'approval' | 'signer'
-> {
+}: ApprovalParts): HandlersOf<'approval' | 'signer'> {
   return {
     async 'approval.approve'({ id, digest, accounts }) {
       const carriedOut = fulfil(await approvals.approve(id, digest, accounts === undefined ? {} : { accounts }))

@@ -1,15 +1,20 @@
 import { isDeviceKind } from '@/lib/base/devices'
 import { lowerCaseAddress } from '@/lib/base/hex'
-import type { Approval } from '@/lib/decisions/approvals/types'
+import type { Approval, Approvals } from '@/lib/decisions/approvals/types'
 import { signerOf } from '@/lib/decisions/kinds/kinds'
-import type { WalletParts } from './parts'
+import type { Account } from '@/lib/keys/shared/account'
+import type { WaitingRequests } from '@/lib/keys/shared/waiting-requests'
 
 /** The approved decisions that a device signs: they stay on screen until it has, or they are taken back. */
 export async function approvedForDevices({
   approvals,
   deviceRequests,
   keyring,
-}: Pick<WalletParts, 'approvals' | 'deviceRequests' | 'keyring'>): Promise<Approval[]> {
+}: {
+  approvals: Pick<Approvals, 'approved'>
+  deviceRequests: Pick<WaitingRequests, 'of'>
+  keyring: { accounts(): Promise<readonly Account[]> }
+}): Promise<Approval[]> {
   const approved = await approvals.approved()
   if (approved.length === 0) return []
   const onDevices = (await keyring.accounts()).filter(({ kind }) => isDeviceKind(kind))

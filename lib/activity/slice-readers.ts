@@ -1,10 +1,19 @@
 import { getAddress } from 'viem/utils'
-import type { Arrival } from '@/lib/activity/arrivals/arrival-rows'
 import { toPastView } from '@/lib/activity/sending/view'
+import type { Clock } from '@/lib/base/clock'
 import { toQuantity } from '@/lib/base/hex'
+import type { FaucetState } from '@/lib/chain/faucet/faucet-state'
+import type { Networks } from '@/lib/chain/networks/networks'
+import type { Connections } from '@/lib/chain/watching/connections'
+import type { PersistentApprovals } from '@/lib/decisions/approvals/approvals'
 import { toApprovalView } from '@/lib/decisions/approvals/view'
-import { isMuteOffered } from '@/lib/decisions/sites/sites'
+import { approvedForDevices } from '@/lib/decisions/device-approvals'
+import type { Lists } from '@/lib/decisions/lists/types'
+import { isMuteOffered, type Sites } from '@/lib/decisions/sites/sites'
+import type { Keyring } from '@/lib/keys/shared/keyring'
+import type { WaitingRequests } from '@/lib/keys/shared/waiting-requests'
 import type { PaymentView } from '@/lib/language/http402'
+import type { RequestLogView } from '@/lib/language/request-log'
 import {
   initialOf,
   isOfSelection,
@@ -16,15 +25,45 @@ import {
   type Slices,
   slices,
 } from '@/lib/language/slices'
-import type { ArrivalView, NetworkView, SiteView } from '@/lib/language/ui'
-import type { RequestLog } from '@/lib/provider/request-log'
+import type { NetworkView, SiteView } from '@/lib/language/ui'
 import type { NetworkEntry, SiteRecord } from '@/lib/storage/records'
-import { approvedForDevices } from './device-approvals'
-import type { WalletParts } from './parts'
+import type { Settings } from '@/lib/storage/settings'
+import type { Arrivals } from './arrivals/arrivals'
+import { toArrivalView } from './arrivals/view'
+import type { Contacts } from './contacts'
+import type { Past } from './past/past'
+import type { Selection } from './selection'
+import type { ToTransactionView } from './sending/transaction-views'
+import type { Transactions } from './sending/types'
+import type { BalanceReader } from './tokens/balance-reader'
+import type { Tokens } from './tokens/tokens'
 
 const activityRows = 100
 /** Sent from elsewhere: about as many as a search of past blocks finds. */
 const elsewhereRows = 200
+
+/** The parts that the slices are read from. */
+export interface ReaderParts {
+  approvals: PersistentApprovals
+  arrivals: Arrivals
+  balances: BalanceReader
+  clock: Clock
+  connections: Connections
+  contacts: Contacts
+  deviceRequests: WaitingRequests
+  faucetState: FaucetState
+  isUnlocked(): Promise<boolean>
+  keyring: Keyring
+  lists: Lists
+  networks: Networks
+  past: Past
+  selection: Selection
+  settings: Settings
+  sites: Sites
+  tokens: Tokens
+  transactions: Transactions
+  transactionView: ToTransactionView
+}
 
 export interface PaymentReaders {
   readers: SelectedReaders<PaymentSliceName>
@@ -38,9 +77,9 @@ export interface PaymentReaders {
  * @returns the value to send to a page
  */
 export function createSliceReader(
-  parts: WalletParts,
+  parts: ReaderParts,
   payments: PaymentReaders,
-  requestLog: Pick<RequestLog, 'view'>,
+  requestLog: { view(): RequestLogView },
 ): <Name extends SliceName>(name: Name) => Promise<Slices[Name]> {
   const ofSelection: SelectedReaders = { ...selectedReaders(parts), ...payments.readers }
   const others = otherReaders(parts, payments, requestLog)
@@ -56,9 +95,9 @@ export function createSliceReader(
 }
 
 function otherReaders(
-  parts: WalletParts,
+  parts: ReaderParts,
   payments: PaymentReaders,
-  requestLog: Pick<RequestLog, 'view'>,
+  requestLog: { view(): RequestLogView },
 ): OtherReaders {
   const { approvals, clock, contacts, deviceRequests, keyring, lists } = parts
   const { networks, selection, settings, sites, transactions } = parts
@@ -102,7 +141,7 @@ function otherReaders(
   }
 }
 
-function selectedReaders(parts: WalletParts): Omit<SelectedReaders, PaymentSliceName> {
+function selectedReaders(parts: ReaderParts): Omit<SelectedReaders, PaymentSliceName> {
   const { arrivals, balances, connections, faucetState, networks, past, tokens, transactions, transactionView } = parts
   return {
     async balance(selected) {
@@ -157,16 +196,5 @@ function toSiteView(site: SiteRecord, now: number): SiteView {
     mutedUntil,
     offersMute: isMuteOffered(site, now),
     posesAs: posesAs ?? null,
-  }
-}
-
-export function toArrivalView(
-  { account: _account, amount, ...arrival }: Arrival,
-  explorerUrl: string | null,
-): ArrivalView {
-  return {
-    ...arrival,
-    amount: toQuantity(amount),
-    explorerUrl: explorerUrl === null || arrival.hash === null ? null : `${explorerUrl}/tx/${arrival.hash}`,
   }
 }

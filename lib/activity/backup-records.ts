@@ -6,7 +6,7 @@ import { checkEndpoints } from '@/lib/base/addresses'
 import { Failure } from '@/lib/base/failure'
 import { chainOfFirst, type NetworkId } from '@/lib/base/network-id'
 import type { Networks } from '@/lib/chain/networks/networks'
-import type { BackupRecords } from '@/lib/keys/types'
+import type { BackupRecords } from '@/lib/keys/shared/keyring'
 import { contactRecordSchema } from '@/lib/storage/payment-records'
 import { itemRecordSchema, networkEntrySchema, tokenRecordSchema } from '@/lib/storage/records'
 

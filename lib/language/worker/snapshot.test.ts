@@ -33,7 +33,7 @@ const stored = () => browser.storage.session.get(null)
 
 it('writes a slice again only when it says something else', async () => {
   const set = vi.spyOn(browser.storage.session, 'set')
-  const snapshot = createSnapshot()
+  const snapshot = createSnapshot(browser.storage.session)
   snapshot.keep('session', session)
   snapshot.keep('contacts', [ada])
   await untilWritten()
@@ -56,11 +56,11 @@ it('writes a slice again only when it says something else', async () => {
 })
 
 it('what an earlier worker kept stays until this one knows better', async () => {
-  const earlier = createSnapshot()
+  const earlier = createSnapshot(browser.storage.session)
   earlier.keep('session', session)
   earlier.keep('contacts', [ada])
   await untilWritten()
-  const later = createSnapshot()
+  const later = createSnapshot(browser.storage.session)
   later.keep('contacts', [])
   await untilWritten()
   expect(await stored()).toMatchObject({ 'snapshot:contacts': [ada] })
@@ -74,7 +74,7 @@ it('what an earlier worker kept stays until this one knows better', async () => 
 })
 
 it('nothing is left after the lock, and nothing is written until the unlock', async () => {
-  const snapshot = createSnapshot()
+  const snapshot = createSnapshot(browser.storage.session)
   snapshot.keep('session', session)
   snapshot.keep('contacts', [ada])
   await untilWritten()
@@ -100,7 +100,7 @@ it('of activity and arrivals it writes the newest rows, and knows all of them', 
       ...{ preconfirms: true, explorerUrl: null, waitsForNonce: null, replaceable: false, receivedAt: null },
     })
   const rows = Array.from({ length: 150 }, (_, index) => rowOf(`row ${index}`, index))
-  const snapshot = createSnapshot()
+  const snapshot = createSnapshot(browser.storage.session)
   snapshot.keep('session', session)
   snapshot.keep('activity', rows)
   snapshot.keep(
@@ -123,7 +123,7 @@ it('of activity and arrivals it writes the newest rows, and knows all of them', 
 
 it('is erased at the lock, and written again after it, also where a write failed before', async () => {
   vi.spyOn(browser.storage.session, 'set').mockRejectedValueOnce(new Error('QUOTA_BYTES quota exceeded'))
-  const snapshot = createSnapshot()
+  const snapshot = createSnapshot(browser.storage.session)
   snapshot.keep('session', session)
   await untilWritten()
   snapshot.keep('contacts', [ada])

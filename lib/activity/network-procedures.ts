@@ -1,27 +1,35 @@
 import type { Address } from 'viem'
+import type { Clock } from '@/lib/base/clock'
+import type { Faults } from '@/lib/base/faults'
 import type { Level } from '@/lib/base/level'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { Connection } from '@/lib/base/rpc/types'
+import { readChain } from '@/lib/chain/chain-reads'
+import type { FaucetState } from '@/lib/chain/faucet/faucet-state'
 import { reportEndpoints } from '@/lib/chain/networks/endpoint-reports'
+import type { Networks } from '@/lib/chain/networks/networks'
 import { distribution } from '@/lib/chain/shared/statistics'
 import type { HandlersOf } from '@/lib/language/procedures'
-import { readChain } from '../chain-reads'
-import type { WalletParts } from '../parts'
+import type { Selection } from './selection'
+import type { Transactions } from './sending/types'
+import type { BalanceReader } from './tokens/balance-reader'
+import type { Items } from './tokens/items'
+import type { Tokens } from './tokens/tokens'
 
-export function networkProcedures(
-  parts: Pick<
-    WalletParts,
-    | 'balances'
-    | 'clock'
-    | 'connectionOf'
-    | 'faucetState'
-    | 'faults'
-    | 'items'
-    | 'networks'
-    | 'selection'
-    | 'tokens'
-    | 'transactions'
-  >,
-): HandlersOf<'token' | 'item' | 'faucet' | 'chain' | 'network'> {
+interface NetworkParts {
+  balances: BalanceReader
+  clock: Clock
+  connectionOf(networkId: NetworkId): Connection
+  faucetState: FaucetState
+  faults: Faults
+  items: Items
+  networks: Networks
+  selection: Selection
+  tokens: Tokens
+  transactions: Transactions
+}
+
+export function networkProcedures(parts: NetworkParts): HandlersOf<'token' | 'item' | 'faucet' | 'chain' | 'network'> {
   const { balances, clock, connectionOf, faucetState, faults, items, networks, selection, tokens, transactions } = parts
   /** A token is listed, or shown again, even if its balance cannot be read now. */
   async function refreshTokens(networkId: NetworkId, address: Address): Promise<void> {

@@ -1,12 +1,13 @@
 import type { NetworkId } from '@/lib/base/network-id'
 import type { Regime } from '@/lib/base/regime'
 import type { EndpointHealth } from '@/lib/chain/networks/health'
+import type { Networks } from '@/lib/chain/networks/networks'
 import { distribution } from '@/lib/chain/shared/statistics'
+import type { ConfirmationWatcher } from '@/lib/chain/watching/types'
 import type { NetworkFaultsView } from '@/lib/language/faults'
 import type { ProcedureHandlers } from '@/lib/language/procedures'
 import type { FaultLog } from '@/lib/storage/fault-log'
 import type { NetworkEntry, TransactionRecord } from '@/lib/storage/records'
-import type { WalletParts } from '../parts'
 
 /** The fault log for the pages. It needs neither the database nor an unlocked wallet. */
 export function faultProcedures(
@@ -24,7 +25,11 @@ export function reportProcedures({
   networks,
   transactions,
   watcherOf,
-}: Pick<WalletParts, 'networks' | 'transactions' | 'watcherOf'>): Pick<ProcedureHandlers, 'fault.networks'> {
+}: {
+  networks: Networks
+  transactions: { measured(networkId: NetworkId): Promise<TransactionRecord[]> }
+  watcherOf(networkId: NetworkId): ConfirmationWatcher
+}): Pick<ProcedureHandlers, 'fault.networks'> {
   return {
     'fault.networks': async () => ({
       networks: await networksOfReport({

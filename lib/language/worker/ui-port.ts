@@ -3,7 +3,14 @@ import { Failure } from '@/lib/base/failure'
 import { isSlice } from '@/lib/language/slices'
 import type { SliceName, Slices, Surface, TransactionView, UiRequest, UiResponse } from '@/lib/language/ui'
 import { admit, failureFrom, type UiService } from './ui-edge'
-import { surfaceOf, type UiSender } from './ui-sender'
+
+/** The sender of a port, as the browser reports it. */
+export interface UiSender {
+  url?: string | undefined
+  origin?: string | undefined
+  frameId?: number | undefined
+  tab?: { windowId: number } | undefined
+}
 
 /** The part of a runtime port that is used. */
 export interface UiPort {
@@ -47,9 +54,16 @@ interface Line {
 
 /**
  * Serves the port `ui`. No answer is given before `serve` was called: the worker has recovered by then.
+ * @param surfaceOf the page of ours that a port belongs to; `null` for any other document
  * @param onFault told of everything that was refused before a handler ran
  */
-export function createUiPorts({ onFault }: { onFault?: (fault: unknown) => void } = {}): UiPorts {
+export function createUiPorts({
+  surfaceOf,
+  onFault,
+}: {
+  surfaceOf(sender: UiSender | undefined): Surface | null
+  onFault?: (fault: unknown) => void
+}): UiPorts {
   const lines = new Set<Line>()
   const leaving = new Set<number>()
   const first = Promise.withResolvers<UiService>()

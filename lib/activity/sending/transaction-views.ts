@@ -1,9 +1,9 @@
 import type { Transactions } from '@/lib/activity/sending/types'
 import { toTransactionView } from '@/lib/activity/sending/view'
 import type { Networks } from '@/lib/chain/networks/networks'
+import type { Watchers } from '@/lib/chain/watching/watchers'
 import type { TransactionView } from '@/lib/language/ui'
 import type { TransactionRecord } from '@/lib/storage/records'
-import type { Watchers } from './watchers'
 
 export type ToTransactionView = (row: TransactionRecord, receivedAt: number | null) => TransactionView
 

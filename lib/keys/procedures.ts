@@ -1,15 +1,22 @@
 import { hexToBytes } from 'viem/utils'
 import type { HandlersOf } from '@/lib/language/procedures'
-import { emptyClipboardLater } from '../clipboard'
-import type { WalletParts } from '../parts'
+import type { Keyring } from './shared/keyring'
+
+interface KeyParts {
+  emptyClipboardLater(): Promise<void>
+  /** Deletes everything on this device. */
+  erase(): Promise<void>
+  keyring: Keyring
+  /** Takes accounts off the list with `work`. What sites and sellers were allowed with them ends. */
+  removeAccounts(work: () => Promise<unknown>): Promise<void>
+}
 
 export function keyProcedures({
+  emptyClipboardLater,
   erase,
   keyring,
   removeAccounts,
-}: Pick<WalletParts, 'erase' | 'keyring'> & {
-  removeAccounts(work: () => Promise<unknown>): Promise<void>
-}): HandlersOf<'phrase' | 'vault' | 'passkey' | 'clipboard'> {
+}: KeyParts): HandlersOf<'phrase' | 'vault' | 'passkey' | 'clipboard'> {
   return {
     'phrase.generate': async ({ words }) => ({ phrase: await keyring.generatePhrase(words) }),
     'phrase.name': ({ phraseId, name }) => keyring.namePhrase(phraseId, name),

@@ -1,15 +1,27 @@
 import { Failure } from '@/lib/base/failure'
+import type { Networks } from '@/lib/chain/networks/networks'
+import type { ListLookUps } from '@/lib/decisions/lists/types'
 import { isGrantableOrigin } from '@/lib/decisions/sites/site-frame'
+import type { Keyring } from '@/lib/keys/shared/keyring'
 import type { HandlersOf } from '@/lib/language/procedures'
-import type { Provider } from '@/lib/provider/provider'
+import type { Database } from '@/lib/storage/open'
 import { descriptorFilesRecordSchema } from '@/lib/storage/records'
 import { readSetAside } from '@/lib/storage/set-aside-rows'
-import type { WalletParts } from '../parts'
+import type { Settings } from '@/lib/storage/settings'
+import type { Sites } from './sites'
 
-export function siteProcedures(
-  parts: Pick<WalletParts, 'database' | 'keyring' | 'lists' | 'networks' | 'settings' | 'sites'> &
-    Pick<Provider, 'mute'>,
-): HandlersOf<'site' | 'descriptor' | 'settings' | 'database'> {
+interface SiteParts {
+  database: Database
+  keyring: Pick<Keyring, 'rows' | 'setLockAfter'>
+  lists: Pick<ListLookUps, 'descriptorsFor'>
+  /** @param untilMs ms since the epoch; `null`: for good */
+  mute(origin: string, untilMs: number | null): Promise<void>
+  networks: Pick<Networks, 'defaultNetworkId'>
+  settings: Settings
+  sites: Sites
+}
+
+export function siteProcedures(parts: SiteParts): HandlersOf<'site' | 'descriptor' | 'settings' | 'database'> {
   const { database, keyring, lists, mute, networks, settings, sites } = parts
   return {
     'site.disconnect': ({ origin }) => sites.disconnect(origin),

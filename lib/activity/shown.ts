@@ -2,7 +2,6 @@ import type { BalanceReader } from '@/lib/activity/tokens/balance-reader'
 import type { Tokens } from '@/lib/activity/tokens/tokens'
 import { isSameAddress } from '@/lib/base/hex'
 import type { SelectionView, SliceName } from '@/lib/language/ui'
-import type { LazyPayments } from './payments/lazy'
 
 /** What the open pages show. Balances are read, and tokens and payments listened for, only while a page shows them. */
 export interface Shown {
@@ -17,7 +16,10 @@ export interface Shown {
 export function createShown(dependencies: {
   balances: Pick<BalanceReader, 'follow' | 'rest'>
   tokens: Pick<Tokens, 'follow'>
-  payments: Pick<LazyPayments, 'follow'>
+  payments: {
+    /** Follows on the chain what the open pages show of payments. Returns what ends it. */
+    follow(shown: SelectionView, wanted: ReadonlySet<SliceName>): (() => void)[]
+  }
 }): Shown {
   const { balances, tokens, payments } = dependencies
   let wanted: ReadonlySet<SliceName> = new Set()

@@ -1,6 +1,6 @@
-import { browser } from 'wxt/browser'
+import type { KeyValueStore } from '@/lib/base/key-value-store'
 import type { Sites } from '@/lib/decisions/sites/sites'
-import type { Keyring } from '@/lib/keys/types'
+import type { Keyring } from '@/lib/keys/shared/keyring'
 
 const removingKey = 'removing-accounts'
 
@@ -13,14 +13,17 @@ export interface Removals {
 }
 
 /** True if an earlier worker began to remove accounts, and died on the way. */
-export async function isRemoving(): Promise<boolean> {
-  return removingKey in (await browser.storage.local.get(removingKey))
+export async function isRemoving(store: KeyValueStore): Promise<boolean> {
+  return (await store.get(removingKey)) !== undefined
 }
 
 export function createRemovals({
+  store,
   keyring,
   sites,
 }: {
+  /** Survives the browser. */
+  store: KeyValueStore
   keyring: Pick<Keyring, 'accounts'>
   sites: Pick<Sites, 'keepAccounts'>
 }): Removals {
@@ -28,7 +31,7 @@ export function createRemovals({
 
   async function finish(): Promise<void> {
     await sites.keepAccounts((await keyring.accounts()).map(({ address }) => address))
-    if (underWay === 0) await browser.storage.local.remove(removingKey)
+    if (underWay === 0) await store.remove(removingKey)
   }
 
   return {
@@ -36,7 +39,7 @@ export function createRemovals({
       underWay += 1
       try {
         // The intent is stored before the first effect: the next worker compares the lists where this one dies.
-        await browser.storage.local.set({ [removingKey]: true })
+        await store.set(removingKey, true)
         await work()
       } finally {
         underWay -= 1

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { firstNetworkOf } from '@/lib/base/network-id'
-import type { AccountFacts } from '../account-facts'
-import { accountProcedures } from './accounts'
+import type { AccountFacts } from './account-facts'
+import { accountProcedures } from './account-procedures'
 
 const alice = '0x00000000000000000000000000000000000000aa'
 const delegate = '0x00000000000000000000000000000000000000dd'

@@ -2,15 +2,28 @@ import type { Address } from 'viem'
 import { Failure } from '@/lib/base/failure'
 import { isSameAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { Networks } from '@/lib/chain/networks/networks'
+import type { Keyring } from '@/lib/keys/shared/keyring'
 import type { HandlersOf } from '@/lib/language/procedures'
-import type { WalletParts } from '../parts'
+import type { Settings } from '@/lib/storage/settings'
+import type { AccountFacts } from './account-facts'
+import type { Contacts } from './contacts'
+import type { Selection } from './selection'
+import type { Transactions } from './sending/types'
 
-export function accountProcedures(
-  parts: Pick<
-    WalletParts,
-    'accountFacts' | 'contacts' | 'keyring' | 'networks' | 'selection' | 'settings' | 'transactions'
-  > & { removeAccounts(work: () => Promise<unknown>): Promise<void> },
-): HandlersOf<'select' | 'account' | 'contact'> {
+interface AccountParts {
+  accountFacts: AccountFacts
+  contacts: Contacts
+  keyring: Keyring
+  networks: Networks
+  selection: Selection
+  settings: Settings
+  transactions: Transactions
+  /** Takes accounts off the list with `work`. What sites and sellers were allowed with them ends. */
+  removeAccounts(work: () => Promise<unknown>): Promise<void>
+}
+
+export function accountProcedures(parts: AccountParts): HandlersOf<'select' | 'account' | 'contact'> {
   const { accountFacts, contacts, keyring, networks, removeAccounts, selection, settings, transactions } = parts
 
   /** @throws Failure `network-unknown`; `invalid-input` {field} for an account whose key is not in the wallet */

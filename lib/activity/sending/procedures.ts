@@ -1,30 +1,36 @@
-import { offerTogether } from '@/lib/activity/sending/batch-support'
+import type { Arrivals } from '@/lib/activity/arrivals/arrivals'
+import { toArrivalView } from '@/lib/activity/arrivals/view'
+import type { Past } from '@/lib/activity/past/past'
+import type { Selection } from '@/lib/activity/selection'
 import { toPastView } from '@/lib/activity/sending/view'
+import type { Tokens } from '@/lib/activity/tokens/tokens'
 import { Failure } from '@/lib/base/failure'
+import type { Networks } from '@/lib/chain/networks/networks'
 import type { Decisions } from '@/lib/decisions/decisions'
+import type { Keyring } from '@/lib/keys/shared/keyring'
 import type { HandlersOf } from '@/lib/language/procedures'
 import type { Requester } from '@/lib/language/requests'
-import type { WalletParts } from '../parts'
-import { toArrivalView } from '../slice-readers'
+import { offerTogether, type ReadBatchSupport } from './batch-support'
+import type { ToTransactionView } from './transaction-views'
+import type { Transactions } from './types'
 
 /** Newest rows of an account on a network that `activity.everywhere` lists. */
 const rowsOfEach = 200
 
-export function transactionProcedures(
-  parts: Pick<
-    WalletParts,
-    | 'arrivals'
-    | 'batchSupport'
-    | 'keyring'
-    | 'networks'
-    | 'past'
-    | 'selection'
-    | 'tokens'
-    | 'transactions'
-    | 'transactionView'
-  > &
-    Pick<Decisions, 'warn'>,
-): HandlersOf<'send' | 'transaction' | 'activity'> {
+interface TransactionParts {
+  arrivals: Arrivals
+  batchSupport: ReadBatchSupport
+  keyring: Pick<Keyring, 'accounts'>
+  networks: Networks
+  past: Past
+  selection: Selection
+  tokens: Tokens
+  transactions: Transactions
+  transactionView: ToTransactionView
+  warn: Decisions['warn']
+}
+
+export function transactionProcedures(parts: TransactionParts): HandlersOf<'send' | 'transaction' | 'activity'> {
   const { arrivals, batchSupport, keyring, networks, past, selection, tokens, transactions, transactionView, warn } =
     parts
   /** With the warnings that the recipient, or the site whose link was followed, is on a list. */
