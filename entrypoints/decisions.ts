@@ -5,11 +5,21 @@ import { probeEndpoint } from '@/lib/chain/networks/probe'
 import { createAssessment } from '@/lib/decisions/assessment'
 import { signInRules } from '@/lib/payments/http402/sign-in'
 import { signInTerms } from '@/lib/reading/messages/sign-in-terms'
+import { readTypedData } from '@/lib/reading/typed-data/typed-data'
 import { typedDataTerms } from '@/lib/reading/typed-data/typed-data-terms'
 import { decisionsScript } from './background/decisions-script'
 
 export default defineUnlistedScript(() =>
   decisionsScript.announce({
-    ...{ createAssessment, createDrafts, isTestNetwork, probeEndpoint, signInRules, signInTerms, typedDataTerms },
+    ...{
+      createAssessment,
+      createDrafts,
+      isTestNetwork,
+      probeEndpoint,
+      readTypedData,
+      signInRules,
+      signInTerms,
+      typedDataTerms,
+    },
   }),
 )

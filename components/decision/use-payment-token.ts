@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Address } from 'viem'
 import { useClient, useReportFault, useSlice } from '@/components/client-context'
-import { addressSchema, hexSchema } from '@/lib/base/hex'
+import { addressSchema, hexSchema } from '@/lib/base/hex-schemas'
 import type { NetworkId } from '@/lib/base/network-id'
 import * as selectors from '@/lib/base/signatures/selectors'
 import type { PaymentCall } from '@/lib/reading/calls/payment-calls'

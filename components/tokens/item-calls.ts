@@ -1,7 +1,8 @@
 import type { Address, Hex } from 'viem'
 import type { Read } from '@/components/allowances/chain-reads'
 import { encodeCall, readSingleWord, wordToAddress } from '@/lib/base/abi'
-import { hexSchema, isSameAddress } from '@/lib/base/hex'
+import { isSameAddress } from '@/lib/base/hex'
+import { hexSchema } from '@/lib/base/hex-schemas'
 import * as selectors from '@/lib/base/signatures/selectors'
 import type { ItemView } from '@/lib/language/ui'
 

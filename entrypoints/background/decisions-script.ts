@@ -4,6 +4,7 @@ import type { probeEndpoint } from '@/lib/chain/networks/probe'
 import type { createAssessment } from '@/lib/decisions/assessment'
 import type { SignInRules } from '@/lib/payments/http402/sign-in'
 import type { signInTerms } from '@/lib/reading/messages/sign-in-terms'
+import type { readTypedData } from '@/lib/reading/typed-data/typed-data'
 import type { typedDataTerms } from '@/lib/reading/typed-data/typed-data-terms'
 import { laterScript } from './later-script'
 
@@ -16,6 +17,7 @@ export const decisionsScript = laterScript<{
   createDrafts: typeof createDrafts
   isTestNetwork: typeof isTestNetwork
   probeEndpoint: typeof probeEndpoint
+  readTypedData: typeof readTypedData
   signInRules: SignInRules
   signInTerms: typeof signInTerms
   typedDataTerms: typeof typedDataTerms

@@ -101,6 +101,7 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
     untilDevice: parts.deviceRequests.orAsked,
     createAssessment: parts => decisionsScript.load().createAssessment(parts),
     isTestNetwork: (...asked) => decisionsScript.load().isTestNetwork(...asked),
+    readTypedData: given => decisionsScript.load().readTypedData(given),
     openApprovalWindow: approvalWindow.open,
   })
   const provider = createProvider({

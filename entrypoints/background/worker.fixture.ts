@@ -20,6 +20,7 @@ import { signInRules } from '@/lib/payments/http402/sign-in'
 import { createDappPorts } from '@/lib/provider/ports'
 import { createRequestLog } from '@/lib/provider/request-log'
 import { signInTerms } from '@/lib/reading/messages/sign-in-terms'
+import { readTypedData } from '@/lib/reading/typed-data/typed-data'
 import { typedDataTerms } from '@/lib/reading/typed-data/typed-data-terms'
 import { setUnreadableAside } from '@/lib/storage/encrypted/set-aside'
 import { encryptedStore } from '@/lib/storage/encrypted/store'
@@ -82,7 +83,16 @@ export async function startTestWorker(isFirst = true): Promise<TestWorker> {
   if (isFirst) fakeBrowser.reset()
   standInForTheBrowser()
   decisionsScript.announce({
-    ...{ createAssessment, createDrafts, isTestNetwork, probeEndpoint, signInRules, signInTerms, typedDataTerms },
+    ...{
+      createAssessment,
+      createDrafts,
+      isTestNetwork,
+      probeEndpoint,
+      readTypedData,
+      signInRules,
+      signInTerms,
+      typedDataTerms,
+    },
   })
   passwordScript.announce({ argon2id, keystores: createKeystores(scryptAsync) })
   listsScript.announce({ createLists })

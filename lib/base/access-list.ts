@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
-import { addressSchema, hashSchema } from './hex'
+import { addressSchema, hashSchema } from './hex-schemas'
 
 /**
  * What a transaction names beforehand of what it will touch (EIP-2930 §Specification): addresses of 20 bytes, and of

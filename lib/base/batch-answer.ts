@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { readBytes32String, readSingleString, readSingleWord } from './abi'
-import { hexSchema } from './hex'
+import { hexSchema } from './hex-schemas'
 
 /** What a node answered to one call of a batch. */
 export type BatchAnswer = { ok: true; result: unknown } | { ok: false } | undefined

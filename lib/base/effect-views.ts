@@ -1,7 +1,8 @@
 import type { Hex } from 'viem'
 import * as z from 'zod/mini'
 import type { Asset, Effect, EffectAmount, Power, UnknownReason } from './effects'
-import { addressSchema, hexSchema, type Quantity, quantitySchema } from './hex'
+import type { Quantity } from './hex'
+import { addressSchema, hexSchema, quantitySchema } from './hex-schemas'
 
 /**
  * Effects as they cross a port or lie in the database: a `bigint` is a hex quantity there. `z.encode(effectSchema, …)`

@@ -5,7 +5,7 @@ import {
   hashSchema as hash,
   hexSchema as hex,
   quantitySchema as quantity,
-} from '@/lib/base/hex'
+} from '@/lib/base/hex-schemas'
 import { type NetworkId, networkIdSchema as networkId } from '@/lib/base/network-id'
 import type { BooksView } from './desk'
 import type { PaidAnswerView } from './http402'

@@ -6,7 +6,7 @@ import {
   hashSchema as hash,
   hexSchema as hex,
   quantitySchema as quantity,
-} from '@/lib/base/hex'
+} from '@/lib/base/hex-schemas'
 import { listKinds } from '@/lib/base/list-kind'
 import { type NetworkId, networkIdSchema as networkId } from '@/lib/base/network-id'
 import { type FaultView, faultNature, type NetworkFaultsView } from './faults'

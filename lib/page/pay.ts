@@ -220,10 +220,10 @@ export function payForRequests(target: PayScope, ask: Ask): void {
         const body = await new target.Response(this.#body as BodyInit | null).arrayBuffer()
         const again = (address: string) =>
           round === this.#round ? this.#again(method, address) : Promise.reject(new Error('given up'))
-        // Not paid: the page gets the answer it had.
         const isPaid = this.#headers.some(hasPayment)
-        if (terms !== null || mayAskFor(url, method))
-          await paid({ url, method, body, isPaid }, terms, again).catch(() => null)
+        const isOffered = terms !== null || mayAskFor(url, method)
+        // Not paid: the page gets the answer it had.
+        if (isOffered) await paid({ url, method, body, isPaid }, terms, again).catch(() => null)
         if (round !== this.#round) return
         this.#isPaying = false
         this.#settled = true

@@ -6,7 +6,7 @@ import type { Address, Hash } from 'viem'
 import { expect } from 'vitest'
 import type { ItemFacts } from '@/lib/activity/tokens/items'
 import { Failure } from '@/lib/base/failure'
-import { hashSchema } from '@/lib/base/hex'
+import { hashSchema } from '@/lib/base/hex-schemas'
 import { createManualClock } from '@/lib/base/manual-clock'
 import { RpcError } from '@/lib/base/rpc/errors'
 import type { Connection } from '@/lib/base/rpc/types'
@@ -27,6 +27,7 @@ import { createLedger } from '@/lib/payments/register/ledger'
 import type { TokenMetadata } from '@/lib/reading/calls/description'
 import { packBundledHosts } from '@/lib/reading/list-formats/bundled-hosts'
 import { signInTerms } from '@/lib/reading/messages/sign-in-terms'
+import { readTypedData } from '@/lib/reading/typed-data/typed-data'
 import { typedDataTerms } from '@/lib/reading/typed-data/typed-data-terms'
 import { type Database, openDatabase } from '@/lib/storage/open'
 import type { NetworkEntry, TransactionRecord } from '@/lib/storage/records'
@@ -306,6 +307,7 @@ export async function setUp(options: { database?: Database } = {}) {
       },
       createAssessment,
       isTestNetwork,
+      readTypedData,
       batchSupport: async () => wallet.batchSupport,
       signInTerms,
       typedDataTerms,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { authorizationStates, evidenceEvents } from '@/lib/base/authorization'
-import { addressSchema, hashSchema, hexSchema } from '@/lib/base/hex'
+import { addressSchema, hashSchema, hexSchema } from '@/lib/base/hex-schemas'
 import { networkIdSchema } from '@/lib/base/network-id'
 
 /**

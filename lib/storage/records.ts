@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accessListSchema } from '@/lib/base/access-list'
-import { addressSchema, hashSchema, hexSchema } from '@/lib/base/hex'
+import { addressSchema, hashSchema, hexSchema } from '@/lib/base/hex-schemas'
 import { levels, promisers, setbacks } from '@/lib/base/level'
 import { listKinds } from '@/lib/base/list-kind'
 import { networkFields } from '@/lib/base/network-fields'

@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import { useClient } from '@/components/app'
 import type { Client } from '@/components/client'
 import { Failure } from '@/lib/base/failure'
-import { hexSchema } from '@/lib/base/hex'
+import { hexSchema } from '@/lib/base/hex-schemas'
 import type { NetworkId } from '@/lib/base/network-id'
 
 /** One call of a contract at the newest sealed block; `null` where it answers nothing that can be read. */

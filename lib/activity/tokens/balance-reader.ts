@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { Clock } from '@/lib/base/clock'
-import { quantitySchema } from '@/lib/base/hex'
+import { quantitySchema } from '@/lib/base/hex-schemas'
 import { createListeners } from '@/lib/base/listeners'
 import type { NetworkId } from '@/lib/base/network-id'
 import type { Connection } from '@/lib/base/rpc/types'

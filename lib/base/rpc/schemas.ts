@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import * as z from 'zod/mini'
-import { addressSchema, hashSchema, hexSchema, isSameHex } from '@/lib/base/hex'
+import { isSameHex } from '@/lib/base/hex'
+import { addressSchema, hashSchema, hexSchema } from '@/lib/base/hex-schemas'
 import type { Promiser } from '@/lib/base/level'
 
 /**

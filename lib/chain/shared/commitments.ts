@@ -1,6 +1,7 @@
 import type { Hash } from 'viem'
 import * as z from 'zod/mini'
-import { addressSchema, lowerCaseAddress } from '@/lib/base/hex'
+import { lowerCaseAddress } from '@/lib/base/hex'
+import { addressSchema } from '@/lib/base/hex-schemas'
 import { blockNumberReply } from '@/lib/base/rpc/schemas'
 
 /** The block builders that have committed to including a transaction, and the block. */

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
-import { addressSchema, hashSchema, hexSchema, quantitySchema } from '@/lib/base/hex'
+import { addressSchema, hashSchema, hexSchema, quantitySchema } from '@/lib/base/hex-schemas'
 import type { BatchItem, RpcCall } from '@/lib/base/rpc/types'
 import * as events from '@/lib/base/signatures/events'
 import { nativeTransferAddress, readChanges, type SimulatedLog } from '@/lib/reading/simulation/changes'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import type { Hash } from 'viem'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
-import { hashSchema } from '@/lib/base/hex'
+import { hashSchema } from '@/lib/base/hex-schemas'
 import type { Level } from '@/lib/base/level'
 import { blockNumberReply } from '@/lib/base/rpc/schemas'
 import type { TransactionRecord } from '@/lib/storage/records'

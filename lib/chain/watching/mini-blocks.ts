@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { addressSchema, isSameAddress, isSameHex } from '@/lib/base/hex'
+import { isSameAddress, isSameHex } from '@/lib/base/hex'
+import { addressSchema } from '@/lib/base/hex-schemas'
 import { count, receiptReply } from '@/lib/base/rpc/schemas'
 import { toRecord } from './evidence'
 import { hashOfItem } from './preconfirmation'

@@ -1,6 +1,6 @@
 import type { Hash } from 'viem'
 import * as z from 'zod/mini'
-import { hashSchema } from '@/lib/base/hex'
+import { hashSchema } from '@/lib/base/hex-schemas'
 import { quantity } from '@/lib/base/rpc/schemas'
 
 /** The states that a block passes, from the validator that proposes it to the agreement on its result. */

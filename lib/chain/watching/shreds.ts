@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { addressSchema, isSameAddress, isSameHex } from '@/lib/base/hex'
+import { isSameAddress, isSameHex } from '@/lib/base/hex'
+import { addressSchema } from '@/lib/base/hex-schemas'
 import { count, quantity, receiptStatus } from '@/lib/base/rpc/schemas'
 import { hashOfItem } from './preconfirmation'
 import type { TransactionSignal } from './types'

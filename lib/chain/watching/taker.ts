@@ -1,6 +1,7 @@
 import type { Address, Hash } from 'viem'
 import * as z from 'zod/mini'
-import { addressSchema, hashSchema, isSameAddress, isSameHex, toQuantity } from '@/lib/base/hex'
+import { isSameAddress, isSameHex, toQuantity } from '@/lib/base/hex'
+import { addressSchema, hashSchema } from '@/lib/base/hex-schemas'
 import { blockNumberReply, blockReply, count, transactionCountReply } from '@/lib/base/rpc/schemas'
 import type { Connection } from '@/lib/base/rpc/types'
 import { judgeFinalCount, seenElsewhere } from './witnesses'

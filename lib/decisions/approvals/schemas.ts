@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { addressSchema, quantitySchema } from '@/lib/base/hex'
+import { addressSchema, quantitySchema } from '@/lib/base/hex-schemas'
 import type { Decision, Shown } from './types'
 
 /** Schemas of the JSON texts in a stored approval (invariant 8). That of the request is its kind's. */

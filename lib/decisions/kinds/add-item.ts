@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import * as z from 'zod/mini'
-import { addressSchema } from '@/lib/base/hex'
+import { addressSchema } from '@/lib/base/hex-schemas'
 import { asksOnly, type DecisionKind } from './kind'
 import { accountOf, valued } from './results'
 

@@ -7,6 +7,7 @@ import type { Sites } from '@/lib/decisions/sites/sites'
 import type { Account } from '@/lib/keys/shared/account'
 import type { Signer } from '@/lib/keys/shared/signing'
 import type { ApprovalRequest, Requester } from '@/lib/language/requests'
+import type { readTypedData } from '@/lib/reading/typed-data/typed-data'
 
 /** The parts that carry out an approved decision. */
 export interface CarryingOut {
@@ -38,6 +39,8 @@ export interface CarryingOut {
   accounts(): Promise<readonly Pick<Account, 'address' | 'hidden'>[]>
   /** In the script that is loaded with the first decision. */
   isTestNetwork: typeof isTestNetwork
+  /** In the same script. */
+  readTypedData: typeof readTypedData
 }
 
 /** A question to the person, without what is shown beside it. */

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import * as z from 'zod/mini'
-import { hexSchema } from '@/lib/base/hex'
+import { hexSchema } from '@/lib/base/hex-schemas'
 import type { DecisionKind } from './kind'
 import { accountOf, valued } from './results'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accessListSchema } from '@/lib/base/access-list'
-import { addressSchema, hexSchema, quantitySchema } from '@/lib/base/hex'
+import { addressSchema, hexSchema, quantitySchema } from '@/lib/base/hex-schemas'
 import type { Shown } from '@/lib/decisions/approvals/types'
 import type { ShownTransaction } from '@/lib/keys/shared/signing'
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'

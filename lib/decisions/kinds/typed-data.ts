@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { addressesOfText } from '@/lib/decisions/listed-address'
-import { readTypedData } from '@/lib/reading/typed-data/typed-data'
 import type { DecisionKind } from './kind'
 import { accountOf, valued } from './results'
 
@@ -22,7 +21,7 @@ export const typedData: DecisionKind<'typed-data'> = {
   names: ({ typedData }) => addressesOfText(typedData),
   assessed: ({ typedData }, { account }) => ({ kind: 'typed-data', typedData, account }),
   /** The ledger stores the signature first: its receiver may use it at once. */
-  async carryOut({ typedData }, approval, { ledger, signer }) {
+  async carryOut({ typedData }, approval, { ledger, readTypedData, signer }) {
     const { id, networkId, chainId, requester } = approval
     const account = accountOf(approval)
     const signature = await signer.signTypedData(id, account, readTypedData(typedData))

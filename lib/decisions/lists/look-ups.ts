@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Faults } from '@/lib/base/faults'
-import { addressSchema, lowerCaseAddress } from '@/lib/base/hex'
+import { lowerCaseAddress } from '@/lib/base/hex'
+import { addressSchema } from '@/lib/base/hex-schemas'
 import type { ListKind } from '@/lib/base/list-kind'
 import type { DescriptorsView } from '@/lib/language/lists'
 import { imitatedHost } from '@/lib/reading/hosts/imitated-host'

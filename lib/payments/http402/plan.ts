@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { addressSchema, hashSchema } from '@/lib/base/hex'
+import { addressSchema, hashSchema } from '@/lib/base/hex-schemas'
 import { networkIdSchema } from '@/lib/base/network-id'
 import { paymentWays } from '@/lib/storage/payment-records'
 

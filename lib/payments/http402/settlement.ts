@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { hashSchema } from '@/lib/base/hex'
+import { hashSchema } from '@/lib/base/hex-schemas'
 import { parseJson } from '@/lib/base/json'
 import { fromBase64, fromBase64Url } from './base64'
 import { readTermsText } from './terms'

@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import * as z from 'zod/mini'
-import { addressSchema, lowerCaseAddress } from '@/lib/base/hex'
+import { lowerCaseAddress } from '@/lib/base/hex'
+import { addressSchema } from '@/lib/base/hex-schemas'
 import { parseJson } from '@/lib/base/json'
 import type { NetworkId } from '@/lib/base/network-id'
 import { type Charge, defaultValidity, readCharges } from './machine-payments'

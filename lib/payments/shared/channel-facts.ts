@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { encodeCall, readWords } from '@/lib/base/abi'
-import { hexSchema } from '@/lib/base/hex'
+import { hexSchema } from '@/lib/base/hex-schemas'
 import * as selectors from '@/lib/base/signatures/selectors'
 
 /** The contract of `batch-settlement`, at the same address on every chain that has it (x402 v2 §Contracts). */

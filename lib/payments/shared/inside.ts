@@ -1,6 +1,7 @@
 import { type Address, type Hash, numberToHex } from 'viem'
 import * as z from 'zod/mini'
-import { addressSchema, hashSchema, isSameAddress, isSameHex } from '@/lib/base/hex'
+import { isSameAddress, isSameHex } from '@/lib/base/hex'
+import { addressSchema, hashSchema } from '@/lib/base/hex-schemas'
 import { blockReply, quantity } from '@/lib/base/rpc/schemas'
 
 /** What contracts moved of the chain's own currency inside a transaction leaves no log. Balances may prove it. */

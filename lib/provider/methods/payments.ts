@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Failure } from '@/lib/base/failure'
-import { hashSchema } from '@/lib/base/hex'
+import { hashSchema } from '@/lib/base/hex-schemas'
 import { requesterOf } from '@/lib/decisions/sites/site-frame'
 import { isMuted } from '@/lib/decisions/sites/sites'
 import { invalidParams, muted } from '@/lib/provider/errors'

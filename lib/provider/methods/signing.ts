@@ -7,7 +7,8 @@ import { invalidParams, unauthorized } from '@/lib/provider/errors'
 import { recoverMessageSigner } from '@/lib/provider/message-signer'
 import { message, ownAddress, parseParameters, rawTransaction, requestedTransaction } from '@/lib/provider/parameters'
 import { type MethodCall, type MethodOutcome, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
-import { contractOf, readTypedData, type TypedData, TypedDataError } from '@/lib/reading/typed-data/typed-data'
+import type { TypedData } from '@/lib/reading/typed-data/typed-data'
+import type { TypedDataTerms } from '@/lib/reading/typed-data/typed-data-terms'
 
 const transactionParameters = z.tuple([requestedTransaction], z.unknown())
 const messageParameters = z.tuple([message, ownAddress], z.unknown())
@@ -26,17 +27,29 @@ const rawTransactionParameters = z.tuple([rawTransaction], z.unknown())
 
 /** Methods that sign, and those about signatures. */
 export function signingMethods(tools: MethodTools): MethodTable {
-  const { ask, askByProposal, networks, transactions, typedDataTerms } = tools
+  const { ask, askByProposal, networks, transactions } = tools
+
+  /** @throws ProviderError −32602 */
+  function readOrRefuse(method: string, given: unknown): TypedDataTerms {
+    try {
+      // An object becomes text first: the limit of length holds for both.
+      return tools.typedDataTerms(typeof given === 'string' ? given : JSON.stringify(given))
+    } catch (error) {
+      // The class is that of a later script.
+      if (error instanceof Error && error.name === 'TypedDataError') throw invalidParams(`${method}: ${error.message}`)
+      throw error
+    }
+  }
 
   async function signTypedData(call: MethodCall, parameters: unknown): Promise<MethodOutcome> {
     const [account, given] = parseParameters(call.method, typedDataParameters, parameters)
     assertConnected(call, account)
-    const typedData = readOrRefuse(call.method, given)
+    const terms = readOrRefuse(call.method, given)
+    const { typedData } = terms
     if (call.method === 'eth_signTypedData_v3') assertVersion3(call.method, typedData)
-    const terms = typedDataTerms(typedData)
     if (terms.lacksTokenContract)
       throw invalidParams(`${call.method}: params.1.domain.verifyingContract must name the token.`)
-    assertContractIsNoAccount(call, typedData)
+    assertContractIsNoAccount(call, terms)
     const request = { kind: 'typed-data', typedData: JSON.stringify(typedData) } as const
     const domainChainId = typedData.domain.chainId
     if (domainChainId === undefined || domainChainId === String(call.chainId)) return ask(call, request, { account })
@@ -127,8 +140,7 @@ export function assertConnected({ accounts }: MethodCall, account: Address): voi
  * be approved instead: an error would tell the site about them.
  * @throws ProviderError −32602
  */
-function assertContractIsNoAccount({ method, accounts }: MethodCall, typedData: TypedData): void {
-  const contract = contractOf(typedData)
+function assertContractIsNoAccount({ method, accounts }: MethodCall, { contract }: TypedDataTerms): void {
   if (contract !== null && accounts.includes(contract))
     throw invalidParams(`${method}: params.1.domain.verifyingContract must not be an account of the wallet.`)
 }
@@ -140,17 +152,6 @@ function assertContractIsNoAccount({ method, accounts }: MethodCall, typedData: 
 function assertVersion3(method: string, { types }: TypedData): void {
   if (Object.values(types).some(fields => fields.some(({ type }) => type.endsWith(']'))))
     throw invalidParams(`${method}: version 3 has no arrays. Use eth_signTypedData_v4.`)
-}
-
-/** @throws ProviderError −32602 */
-function readOrRefuse(method: string, given: unknown): TypedData {
-  try {
-    // An object becomes text first: the limit of length holds for both.
-    return readTypedData(typeof given === 'string' ? given : JSON.stringify(given))
-  } catch (error) {
-    if (error instanceof TypedDataError) throw invalidParams(`${method}: ${error.message}`)
-    throw error
-  }
 }
 
 /** The parameters of `personal_sign` in order: message, account. Some libraries swap them; undone if unambiguous. */

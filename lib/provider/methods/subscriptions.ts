@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import * as z from 'zod/mini'
-import { hashSchema } from '@/lib/base/hex'
+import { hashSchema } from '@/lib/base/hex-schemas'
 import type { NetworkId } from '@/lib/base/network-id'
 import { createBlockFeed } from '@/lib/provider/block-feed'
 import { limitExceeded } from '@/lib/provider/errors'

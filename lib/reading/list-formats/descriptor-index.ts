@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { addressSchema, lowerCaseAddress } from '@/lib/base/hex'
+import { lowerCaseAddress } from '@/lib/base/hex'
+import { addressSchema } from '@/lib/base/hex-schemas'
 import { parseJson } from '@/lib/base/json'
 import { relativePath } from '@/lib/base/relative-path'
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { addressSchema, lowerCaseAddress } from '@/lib/base/hex'
+import { lowerCaseAddress } from '@/lib/base/hex'
+import { addressSchema } from '@/lib/base/hex-schemas'
 import type { ListedChain, ListedToken } from '@/lib/reading/list-formats/listing'
 import { chainName, tokenName } from './names'
 import { parseJson, unreadable } from './read-names'
