@@ -19,10 +19,23 @@ export default defineConfig({
           name: 'unit',
           ...shared,
           globalSetup: 'test/compiled-contracts.ts',
-          include: ['{lib,components,entrypoints,test/bench,test/commands,test/firefox}/**/*.test.ts'],
+          include: ['{lib,components,test/bench,test/commands,test/firefox}/**/*.test.ts'],
           environment: 'node',
           expect: expectation,
           // Ends what hangs; how long a property takes is the machine's affair.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        plugins: [WxtVitest()],
+        // Each of these files starts a worker, which is never stopped: a process of its own ends it.
+        test: {
+          name: 'worker',
+          globalSetup: 'test/compiled-contracts.ts',
+          include: ['entrypoints/**/*.test.ts'],
+          environment: 'node',
+          expect: expectation,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

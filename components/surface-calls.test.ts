@@ -36,7 +36,9 @@ function filesOf(entry: string): string[] {
 /** Procedures that a file names in a call. */
 function callsIn(file: string): string[] {
   const source = readFileSync(join(root, file), 'utf8')
-  const names = [...source.matchAll(/\.call\(([^{]*)/g)].flatMap(([, start = '']) => start.match(/'[^']+'/g) ?? [])
+  const names = [...source.matchAll(/(?:\.call|\bpropose)\(([^{]*)/g)].flatMap(
+    ([, start = '']) => start.match(/'[^']+'/g) ?? [],
+  )
   return names.map(quoted => quoted.slice(1, -1)).filter(isProcedure)
 }
 

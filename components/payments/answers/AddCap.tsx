@@ -5,6 +5,7 @@ import { AmountField, SelectField, TextField, useAmountEntry } from '@/component
 import { originOf } from '@/components/sites/origin'
 import { toQuantity } from '@/lib/base/hex'
 import type { CapView } from '@/lib/language/http402'
+import { capScopes } from './amounts'
 
 const scopes = ['payment', 'session', 'day', 'month'] as const satisfies CapView['scope'][]
 
@@ -72,11 +73,3 @@ export function AddCap() {
     </Form>
   )
 }
-
-/** The name of each kind of limit, in the catalogue. */
-export const capScopes = {
-  payment: 'payment_cap_payment',
-  session: 'payment_cap_session',
-  day: 'payment_cap_day',
-  month: 'payment_cap_month',
-} as const satisfies Record<CapView['scope'], string>

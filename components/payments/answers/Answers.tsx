@@ -9,8 +9,8 @@ import { AddOrigin } from '@/components/sites/AddOrigin'
 import { SiteName } from '@/components/sites/SiteName'
 import type { NetworkId } from '@/lib/base/network-id'
 import type { CapView, KeptSignInView, PaidAnswerView, PaidSiteView, PaymentLimitView } from '@/lib/language/http402'
-import { AddCap, capScopes } from './AddCap'
-import { tokenWords } from './amounts'
+import { AddCap } from './AddCap'
+import { capScopes, tokenWords } from './amounts'
 import './answers.css'
 
 const tones: Partial<Record<PaidAnswerView['state'], Tone>> = {

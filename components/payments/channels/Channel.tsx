@@ -218,12 +218,12 @@ interface ProposeProps {
 
 /** Proposes a call of the channel contract. */
 function Propose({ label, testId, isPrimary = false, data }: ProposeProps) {
-  const send = usePropose()
-  const propose = useAction(() => send('send.propose', { to: batchSettlement, value: '0x0', data: data() }))
+  const propose = usePropose()
+  const send = useAction(() => propose('send.propose', { to: batchSettlement, value: '0x0', data: data() }))
   return (
     <>
-      <Button look={isPrimary ? 'primary' : 'plain'} icon={Undo2} testId={testId} action={propose} label={label} />
-      <FailureNotice failure={propose.failure} />
+      <Button look={isPrimary ? 'primary' : 'plain'} icon={Undo2} testId={testId} action={send} label={label} />
+      <FailureNotice failure={send.failure} />
     </>
   )
 }

@@ -39,10 +39,10 @@ export function Capture({ capture, nowSeconds }: CaptureProps) {
   const call =
     isOpen && !isExpired && isAmountRight ? captureCall({ ...capture, amount: most }, amount, capture.orderId) : null
   const simulated = useSimulated(selection?.networkId, selection?.address ?? capture.payer, call)
-  const review = usePropose()
-  const propose = useAction(async () => {
+  const propose = usePropose()
+  const review = useAction(async () => {
     if (call === null) return
-    await review('capture.propose', { id: capture.id, call })
+    await propose('capture.propose', { id: capture.id, call })
   })
   const remove = useAction(() => client.call('capture.remove', { id: capture.id }))
   const payer = nameOf(capture.payer) ?? shortAddress(capture.payer)
@@ -89,7 +89,7 @@ export function Capture({ capture, nowSeconds }: CaptureProps) {
             size="small"
             testId="capture-review"
             disabled={call === null || simulated.state === 'reverts'}
-            action={propose}
+            action={review}
           >
             {t('capture_review', { amount: words(isAmountRight ? amount : most) })}
           </Button>
@@ -99,7 +99,7 @@ export function Capture({ capture, nowSeconds }: CaptureProps) {
         )}
       </Buttons>
       {isOpen && !isExpired && <p className="field-note">{t('capture_forget_note')}</p>}
-      <FailureNotice failure={propose.failure ?? remove.failure} />
+      <FailureNotice failure={review.failure ?? remove.failure} />
     </Item>
   )
 }
