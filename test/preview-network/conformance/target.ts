@@ -120,7 +120,14 @@ export async function startEthereum(): Promise<Target> {
     stop,
   })
   await target.call('anvil_mine', ['0x2'])
+  // Anvil writes its fee history a moment after the blocks.
+  while (!(await hasFeeHistory(target))) await new Promise(resolve => setTimeout(resolve, 20))
   return target
+}
+
+async function hasFeeHistory(target: Target): Promise<boolean> {
+  const { baseFeePerGas } = await target.call<{ baseFeePerGas: Hex[] }>('eth_feeHistory', ['0x2', 'latest', []])
+  return baseFeePerGas.length === 3
 }
 
 type Place = Pick<Target, 'rpcUrl' | 'wsUrl' | 'faucetUrl' | 'chainId' | 'contracts' | 'child' | 'stop'> & {
