@@ -53,8 +53,13 @@ async function command(name: string, args: readonly string[]): Promise<string[]>
 
 async function check(): Promise<void> {
   const buildInfo = join(cacheFolder, 'check.tsbuildinfo')
+  const incremental = ['--noEmit', '-p', '.', '--incremental', '--tsBuildInfoFile']
   await Promise.all([
-    report('types', () => command('tsc', ['--noEmit', '-p', '.', '--incremental', '--tsBuildInfoFile', buildInfo])),
+    // The names of strings are types: those of a catalogue that was changed or pulled are written first.
+    report('types', async () => {
+      const faults = await command('wxt', ['prepare'])
+      return faults.length > 0 ? faults : command('tsc', [...incremental, buildInfo])
+    }),
     report('lint and format', () => command('biome', ['ci', '--colors=off', '--no-errors-on-unmatched', ...changed])),
   ])
   await report('import arrows', faultsOfImportArrows)
