@@ -228,6 +228,7 @@ test('a recovery phrase is removed with all its accounts after the password, and
   await page.getByTestId('phrase-add-now').click()
   await expect(page.getByTestId('discover-start')).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(page.getByTestId('phrase')).toHaveCount(2)
   await page.getByTestId('phrase-account-add').last().click()
   await expect(accountOf(page, at(1))).toBeVisible()
 
