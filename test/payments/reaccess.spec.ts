@@ -35,7 +35,7 @@ test('what was bought is opened again by signing in, then without asking, until 
   await expectPayment(popup, article, 'opened')
 
   // Nobody is asked any more.
-  const again = await visit(wallet, article)
+  const again = await follow(wallet, article)
   await expect(again.getByTestId('article')).toBeVisible()
   await expect.poll(async () => (await payments(popup)).filter(({ state }) => state === 'opened').length).toBe(2)
 
@@ -44,7 +44,7 @@ test('what was bought is opened again by signing in, then without asking, until 
   await home.getByTestId('sign-in-end').click()
   await expect(home.getByTestId('kept-sign-in')).toHaveCount(0)
   await home.close()
-  await visit(wallet, article)
+  await follow(wallet, article)
   await expect((await decisionWindow(wallet)).getByTestId('decision')).toContainText('to open what you bought')
   expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: price }])
 })
