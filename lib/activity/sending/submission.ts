@@ -57,7 +57,7 @@ function isUnnamed(kind: RpcErrorKind): boolean {
 const firstRetryMs = 250
 const slowestRetryMs = 15_000
 /** What waits for another transaction is also sent when that one is included, and by the clock ever more seldom. */
-const slowestWaitMs = 300_000
+const slowestWaitMs = 20_000
 
 export interface Submission {
   /**

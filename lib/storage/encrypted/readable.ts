@@ -20,7 +20,7 @@ export const readableRows: Readonly<Record<Readable, { what: string; why: string
     why: 'a locked wallet answers which network a site is on, and whether it may ask at all',
   },
   requests: {
-    what: 'requests of websites with their answers, for half an hour while the browser runs',
+    what: 'requests of websites with their answers, for half an hour while the browser runs; until its next start if the browser is closed before',
     why: 'a page that connects again gets its one answer',
   },
   approvals: {
