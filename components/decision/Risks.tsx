@@ -77,6 +77,7 @@ function riskSentence({ code, values }: Risk): string {
 
 function shownValue(name: string, value: string, { symbol }: Risk['values']): string {
   if (name === 'date') return format.day(value)
+  if (name === 'time') return format.dateTime(Number(value))
   if (name === 'fee') return feeText(value, symbol)
   if (name === 'seconds') return format.period(BigInt(value), 2)
   // The address it resembles is shown in full: the short forms look alike.

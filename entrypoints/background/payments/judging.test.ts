@@ -97,7 +97,7 @@ async function walletWith(count: number) {
       },
       signMessage: unneeded,
     },
-    ledger: { record: async () => [], check: unneeded },
+    ledger: { record: async () => [], check: unneeded, standing: async () => [] },
     door: {
       fetch: async () => ({ status: 402, headers: new Headers(), body: termsText(entry()) }),
       openSocket: unneeded,

@@ -153,7 +153,7 @@ async function setUp() {
         return `0x${'5c'.repeat(65)}`
       },
     },
-    ledger: { record: async () => [], check: async () => undefined },
+    ledger: { record: async () => [], check: async () => undefined, standing: async () => [] },
     door: {
       async fetch() {
         await sold.untilRead

@@ -83,7 +83,7 @@ function deliveryOn(
       keepAlive: { hold: () => () => undefined },
       networks: { get: () => undefined, ofChain: () => [], connection: () => connection, epoch: () => 0 },
       carrier: { send: nothing, drop: async () => undefined, look: nothing, ask: nothing, keepOnly: nothing },
-      ledger: { record: nothing, check: nothing },
+      ledger: { record: nothing, check: nothing, standing: async () => [] },
       barrier: async () => undefined,
       faults: recordFaults(),
       isOpen: () => true,

@@ -96,6 +96,7 @@ export function circumstances(changes: Partial<Circumstances> = {}): Circumstanc
     channelFor: () => null,
     capsOn: () => [],
     signedBefore: () => null,
+    signedApart: () => null,
     bodyDigest: null,
     extensions: { eip2612GasSponsoring: {} },
     sells: 'this',

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { firstNetworkOf } from '@/lib/base/network-id'
-import { factsOf, now, previewNetwork } from './fixtures.fixture'
-import { nowOf, sellsFor } from './offers'
+import { dollar, factsOf, merchant, now, previewNetwork } from './fixtures.fixture'
+import { lastSignedApart, nowOf, sellsFor } from './offers'
 
 it.each([
   [null, 'this'],
@@ -35,5 +35,33 @@ describe('the time from which a payment is valid for as long as the terms say', 
     // Its clock goes on, too.
     expect(nowOf({ facts, askedAt: now }, previewNetwork)).toBe(now + 90)
     expect(nowOf({ facts, askedAt: now }, null)).toBe(now + 50)
+  })
+})
+
+describe('a payment that the account signed outside of HTTP 402', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+  const option = { networkId: previewNetwork, token: dollar, payee: merchant }
+  type Row = Parameters<typeof lastSignedApart>[0][number]
+  const signed: Row = {
+    ...{ networkId: previewNetwork, token: dollar, recipient: merchant, spender: null, amount: 10_000n },
+    ...{ state: 'live', validBefore: BigInt(now + 60), createdAt: 7 },
+  }
+
+  it.each<[string, Partial<Row>, number | null]>([
+    ['that can still be taken', {}, 7],
+    ['that was taken just now', { state: 'used' }, 7],
+    ['that never ends', { validBefore: null }, 7],
+    ['whose spender alone is named', { recipient: null, spender: merchant }, 7],
+    ['that has ended', { validBefore: BigInt(now) }, null],
+    ['that was taken back', { state: 'cancelled' }, null],
+    ['to another payee', { recipient: dollar }, null],
+    ['of another amount', { amount: 9_999n }, null],
+    ['of another token', { token: merchant }, null],
+    ['on another network', { networkId: firstNetworkOf(1) }, null],
+  ])('%s', (_, changes, expected) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: now * 1_000 })
+    expect(lastSignedApart([{ ...signed, ...changes }], option, 10_000n)).toBe(expected)
   })
 })

@@ -7,7 +7,7 @@ import type { PaymentLimitView, PaymentOptionView, PaymentView } from '@/lib/lan
 import type { TokenMetadata } from '@/lib/reading/calls/description'
 import type { Risk } from '@/lib/reading/risk/risk'
 import { type KnownMoney, moneyOn, noMoney } from '@/lib/reading/tokens/known-money'
-import type { PaymentRecord } from '@/lib/storage/payment-records'
+import type { AuthorizationRecord, PaymentRecord } from '@/lib/storage/payment-records'
 import { capsFor, windowMs } from './caps'
 import { type ChainFacts, readChainFacts } from './chain-facts'
 import { channelFor } from './channel'
@@ -76,11 +76,12 @@ export async function rateOffer(
   )
   const readable = options.filter(({ networkId }) => networkId !== null)
   const salts = await readSalts(readable, lowerCaseAddress(account), row.origin, parts)
-  const [seller, payments, busy, signedBefore, caps, channels, sessionStartedAt] = await Promise.all([
+  const [seller, payments, busy, signedBefore, standing, caps, channels, sessionStartedAt] = await Promise.all([
     rows.site(row.origin),
     rows.known(),
     readBusyChannels(rows),
     readSignedBefore(options, row.id, rows),
+    parts.ledger.standing(account),
     parts.database.getAll('paymentCaps'),
     refreshedChannels(
       { database: parts.database, connection: parts.networks.connection, now: parts.clock.now() },
@@ -109,6 +110,7 @@ export async function rateOffer(
         ? []
         : capsFor({ origin: row.origin, networkId, token }, caps, payments.signedOf(networkId, token, since), times),
     signedBefore: ({ index }) => signedBefore.get(index) ?? null,
+    signedApart: (option, stake) => lastSignedApart(standing, option, stake),
     bodyDigest: row.bodyDigest,
     extensions: terms.extensions,
     sells: sellsFor(terms, row.origin),
@@ -153,6 +155,33 @@ async function readSalts(
     origin,
     now: clock.now(),
   })
+}
+
+/**
+ * When the same amount of the same token was last signed over to the same payee by what is no HTTP 402 payment. A page
+ * can pay by itself and ask for the price again.
+ * @param rows of the ledger, of one account
+ * @returns milliseconds since the epoch; `null` for never, and where all of them have ended
+ */
+export function lastSignedApart(
+  rows: readonly Pick<
+    AuthorizationRecord,
+    'amount' | 'createdAt' | 'networkId' | 'recipient' | 'spender' | 'state' | 'token' | 'validBefore'
+  >[],
+  { networkId, payee, token }: Pick<PlacedOption, 'networkId' | 'payee' | 'token'>,
+  stake: bigint,
+): number | null {
+  const now = BigInt(Math.floor(Date.now() / 1_000))
+  const same = rows.filter(
+    row =>
+      row.networkId === networkId &&
+      row.token === token &&
+      (row.recipient ?? row.spender) === payee &&
+      row.amount === stake &&
+      row.state !== 'cancelled' &&
+      (row.validBefore === null || row.validBefore > now),
+  )
+  return same.length === 0 ? null : Math.max(...same.map(({ createdAt }) => createdAt))
 }
 
 /** By the place of an option, what was signed before for its challenge, but for one payment. */

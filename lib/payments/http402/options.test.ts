@@ -27,6 +27,11 @@ describe('an option', () => {
     expect(rate([entry()])[0]).toMatchObject({ obstacle: null, way: 'eip3009', stake: 10_000n, risks: [] })
   })
 
+  it('is asked about where the account signed the same payment by another way', () => {
+    const risks = rate([entry()], { signedApart: () => 7 })[0]?.risks
+    expect(risks).toEqual([{ level: 'caution', code: 'payment-signed-apart', values: { time: '7' } }])
+  })
+
   it.each([
     ['scheme', entry({ scheme: 'barter' }), {}],
     ['scheme', entry({}, { assetTransferMethod: 'erc7710' }), {}],

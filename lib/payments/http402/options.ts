@@ -72,6 +72,8 @@ export interface Circumstances {
   capsOn(option: PlacedOption): readonly CapUse[]
   /** Whether the challenge of this option, or another one under its id, was signed for before. */
   signedBefore(option: TermsOption): SignedBefore | null
+  /** When the account last signed, outside of HTTP 402, the very payment that an option asks for; ms. */
+  signedApart(option: PlacedOption, stake: bigint): number | null
   /** SHA-256 of the request's body; `null` without one. */
   bodyDigest: Hex | null
   extensions: Readonly<Record<string, unknown>> | null
@@ -232,7 +234,7 @@ function depositFor({ amount, extra }: TermsOption, left: bigint): bigint {
 function risksOf(
   { option, way, metadata, stake, deposit, caps }: Omit<RatedOption, 'obstacle' | 'risks'>,
   facts: ChainFacts | null,
-  { knownPayees, moneyOf, networkRisks, sells, toldBy, now }: Circumstances,
+  { knownPayees, moneyOf, networkRisks, sells, signedApart, toldBy, now }: Circumstances,
 ): Risk[] {
   const { networkId, token, payee } = option
   const risks: Risk[] = networkId === null ? [] : [...networkRisks(networkId)]
@@ -252,6 +254,8 @@ function risksOf(
   // ERC-1271: with code, a token or facilitator asks it, and code that does not answer refuses every signature.
   if (facts?.hasCode === true) risks.push(risk('caution', 'payment-account-code'))
   if (exceeded(stake, caps) !== null) risks.push(risk('caution', 'payment-above-cap'))
+  const apart = signedApart(option, stake)
+  if (apart !== null) risks.push(risk('caution', 'payment-signed-apart', { time: String(apart) }))
   if (toldBy !== null) risks.push(risk('caution', 'payment-terms-from-page', { page: toldBy }))
   if (sells === 'other-host') risks.push(risk('danger', 'payment-other-resource'))
   if (sells === 'same-host') risks.push(risk('note', 'payment-other-address'))

@@ -64,7 +64,7 @@ async function switchedOn() {
     networkRisks: async () => [],
     accessOf: async () => ({ networkId: previewNetwork, chainId: previewChain }),
     signer: { signMessage: nothing, signTypedData: nothing },
-    ledger: { record: nothing, check: nothing },
+    ledger: { record: nothing, check: nothing, standing: async () => [] },
     door: { fetch: nothing, openSocket: unneeded, download: unneeded },
     carrier: { send: nothing, drop: nothing, look: nothing, ask: nothing, keepOnly: async () => undefined },
     accountFor: async () => account,

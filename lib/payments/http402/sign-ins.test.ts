@@ -115,7 +115,7 @@ async function setUp() {
         return signer.signMessage({ message: hexToString(message as `0x${string}`) })
       },
     },
-    ledger: { record: async () => [], check: nothing },
+    ledger: { record: async () => [], check: nothing, standing: async () => [] },
     door: {
       fetch: async () => ({ status: 402, headers: new Headers(), body: terms() }),
       openSocket: unneeded,

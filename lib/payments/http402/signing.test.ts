@@ -79,6 +79,7 @@ async function setUp(chain: Connection, most: bigint, signed = plan, json = term
         return []
       },
       check: unneeded,
+      standing: async () => [],
     },
     barrier: async () => undefined,
     sessionStartedAt: async () => 0,

@@ -120,7 +120,7 @@ export interface PaymentBase {
 /** The chains on which payments are made. */
 export interface PaymentChains {
   networks: Pick<Networks, 'get' | 'connection' | 'epoch' | 'ofChain'>
-  ledger: Pick<Ledger, 'record' | 'check'>
+  ledger: Pick<Ledger, 'record' | 'check' | 'standing'>
 }
 
 /** The pages that are paid for, as the browser has them. */

@@ -20,6 +20,8 @@ import type { ChainTime, Ledger } from './types'
 
 /** Inputs of transactions may be long; those of some hundred are enough to read each but once. */
 const mostTransactions = 500
+/** Rows that were written since the worker started, and may have been taken meanwhile. */
+const mostRecorded = 50
 
 export function createLedger(dependencies: {
   database: Database
@@ -35,6 +37,7 @@ export function createLedger(dependencies: {
   const lookedBehind = new Set<string>()
   const spanOf = createLogSpans()
   const failures = new Map<string, RpcError>()
+  const recorded: string[] = []
   async function rows(networkId: NetworkId, account: Address): Promise<AuthorizationRecord[]> {
     const all = await database.getAllFromIndex('authorizations', 'account', [networkId, lowerCaseAddress(account)])
     return all.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
@@ -134,9 +137,19 @@ export function createLedger(dependencies: {
         transaction,
         made.map((row, index) => (known[index] === undefined ? transaction.store.put(row) : undefined)),
       )
+      if (given.paymentId === null) recorded.push(...made.map(({ id }) => id))
+      recorded.splice(0, recorded.length - mostRecorded)
       changes.tell(given.networkId)
       followers.renew(given.networkId, given.account)
       return kept
+    },
+    async standing(account) {
+      const [live, lately] = await Promise.all([
+        database.getAllFromIndex('authorizations', 'state', 'live'),
+        Promise.all(recorded.map(id => database.get('authorizations', id))),
+      ])
+      const found = new Map([...live, ...lately.filter(row => row !== undefined)].map(row => [row.id, row]))
+      return [...found.values()].filter(row => row.paymentId === null && row.account === lowerCaseAddress(account))
     },
     get: id => database.get('authorizations', id),
     rows,

@@ -43,6 +43,11 @@ export interface Ledger {
   get(id: string): Promise<AuthorizationRecord | undefined>
   /** The rows of an account, newest first. */
   rows(networkId: NetworkId, account: Address): Promise<AuthorizationRecord[]>
+  /**
+   * What an account signed outside of HTTP 402 payments and may still be taken, as far as is known, or was signed
+   * since the worker started.
+   */
+  standing(account: Address): Promise<AuthorizationRecord[]>
   /** Asks the chain about everything that is open. */
   reconcile(networkId: NetworkId, account: Address): Promise<void>
   /** The same for one row: what is said of it afterwards is what the chain says now. */
