@@ -241,7 +241,7 @@ async function withoutSimulating(
   const plain = called ?? items.shift()
   for (const [index, tag] of tags.entries()) {
     const item = items[index]
-    const traced = item === undefined ? null : readTraced(item, transaction.from, tag === 'pending')
+    const traced = item === undefined ? null : readTraced(item, transaction, tag === 'pending', plain)
     if (traced !== null) return { simulation: traced, traceTag: tag }
   }
   const isMissing = items.length > 0 && items.every(isRefused)

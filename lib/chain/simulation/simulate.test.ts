@@ -17,6 +17,7 @@ import { outcomeText, refreshOutcome } from '@/lib/reading/simulation/outcome'
 import { readRevert } from '@/lib/reading/simulation/revert'
 import type { Simulation } from '@/lib/reading/simulation/simulation'
 import { readPlainCall, readSimulated } from './simulate'
+import { readTraced } from './trace'
 
 const account = '0x00000000000000000000000000000000000000aa'
 const somebody = '0x00000000000000000000000000000000000000bb'
@@ -302,6 +303,44 @@ describe('reading a simulation', () => {
       status: 'reverts',
       code: 'funds-low',
     })
+  })
+})
+
+describe('reading a trace', () => {
+  const plain = { from: account, to: somebody, value: 0n, data: '0x12345678' } as const
+  const overridden = { ...plain, to: account, delegate: other } as const
+  const ran = (more: Record<string, unknown> = {}) => ({
+    ok: true as const,
+    result: { type: 'CALL', from: account, to: somebody, value: '0x0', ...more },
+  })
+  const inner = { calls: [{ type: 'CALL', from: account, to: somebody, value: '0x5' }] }
+  const returned = (result = '0x') => ({ ok: true as const, result })
+  const reverted = { ok: false as const, error: new RpcError('reverted', 'execution reverted') }
+  const gone = { ok: false as const, error: new RpcError('timeout', 'no answer within 10 s') }
+  const read = (...[item, transaction, called]: [ReturnType<typeof ran>, typeof plain | typeof overridden, unknown]) =>
+    readTraced(item, transaction, true, called as typeof reverted)?.status ?? null
+
+  it('is none where code that stands in was to make calls, and the trace has none', () => {
+    for (const called of [returned(), reverted, gone]) expect(read(ran(), overridden, called)).toBeNull()
+    expect(read(ran(inner), overridden, returned())).toBe('succeeds')
+  })
+
+  it('is none where the call with the same state ended otherwise', () => {
+    expect(read(ran(inner), overridden, reverted)).toBeNull()
+    expect(read(ran({ error: 'execution reverted' }), overridden, returned())).toBeNull()
+    expect(read(ran({ ...inner, output: '0x01' }), overridden, returned('0x02'))).toBeNull()
+    expect(read(ran({ error: 'execution reverted' }), overridden, reverted)).toBe('reverts')
+  })
+
+  it('is none where it shows that nothing ran, and the call returned or reverted', () => {
+    expect(read(ran(), plain, returned(word(1n)))).toBeNull()
+    expect(read(ran(), plain, reverted)).toBeNull()
+    expect(read(ran(), plain, returned())).toBe('succeeds')
+    expect(read(ran({ output: word(1n) }), plain, returned(word(1n)))).toBe('succeeds')
+  })
+
+  it('counts where the call was not answered', () => {
+    for (const called of [gone, undefined]) expect(read(ran(inner), plain, called)).toBe('succeeds')
   })
 })
 

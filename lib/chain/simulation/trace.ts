@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
 import { addressSchema, hashSchema, hexSchema, quantitySchema } from '@/lib/base/hex-schemas'
+import { RpcError } from '@/lib/base/rpc/errors'
 import type { BatchItem, RpcCall } from '@/lib/base/rpc/types'
 import * as events from '@/lib/base/signatures/events'
 import { nativeTransferAddress, readChanges, type SimulatedLog } from '@/lib/reading/simulation/changes'
@@ -57,13 +58,20 @@ const frameSchema: z.ZodMiniType<Frame> = z.lazy(() =>
 )
 
 /**
- * Reads the answer to `traceCall`. `null`: the endpoint cannot trace this.
+ * Reads the answer to `traceCall`. `null`: the endpoint cannot trace this, or traced something else: some ignore the
+ * state that was to stand in, without a word, where `plainCall` heeds it.
  * @param isPending it was traced on the state that the call will find
+ * @param called the answer to `plainCall` of the same transaction
  */
-export function readTraced(item: BatchItem, account: Address, isPending: boolean): Simulation | null {
+export function readTraced(
+  item: BatchItem,
+  transaction: SimulatedTransaction,
+  isPending: boolean,
+  called: BatchItem | undefined,
+): Simulation | null {
   if (!item.ok) return null
   const parsed = parseFrame(item.result)
-  if (parsed === null) return null
+  if (parsed === null || isContradicted(parsed, transaction, called)) return null
   if (parsed.error !== undefined)
     return {
       status: 'reverts',
@@ -74,7 +82,19 @@ export function readTraced(item: BatchItem, account: Address, isPending: boolean
   collect(parsed, logs, counted)
   return counted.calls > mostCalls
     ? null
-    : { status: 'succeeds', effects: readChanges(logs, account), complete: isPending }
+    : { status: 'succeeds', effects: readChanges(logs, transaction.from), complete: isPending }
+}
+
+/** @returns whether the plain call came to another end than the trace, or ran where nothing ran in the trace */
+function isContradicted(trace: Frame, transaction: SimulatedTransaction, called: BatchItem | undefined): boolean {
+  const { output = '0x', calls, logs, error } = trace
+  const isOverridden = transaction.delegate !== undefined
+  const isBare = error === undefined && output === '0x' && !calls?.length && !logs?.length
+  // The code that stands in makes the calls of a batch: a trace without any is of an account without code.
+  if (isOverridden && isBare) return true
+  if (called === undefined) return false
+  if (called.ok) return ((isBare || isOverridden) && called.result !== output) || (isOverridden && error !== undefined)
+  return called.error instanceof RpcError && called.error.kind === 'reverted' && error === undefined
 }
 
 /** A trace nested deeper than the call stack allows is rejected. */
