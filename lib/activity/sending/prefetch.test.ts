@@ -8,7 +8,7 @@ import type { BatchItem, Connection } from '@/lib/base/rpc/types'
 import type { FeeMarketTransaction } from '@/lib/keys/shared/signing'
 import { answeredBy } from '@/test/transactions/interference'
 import { nothingKnown, prefetch } from './prefetch'
-import { chainId, goodAnswers as good, to, transaction } from './prefetch.fixture'
+import { chainId, from, goodAnswers as good, to, transaction } from './prefetch.fixture'
 
 const ask = (connection: Connection, draft: FeeMarketTransaction = transaction, offered = nothingKnown) =>
   prefetch(connection, draft, {
@@ -177,6 +177,55 @@ describe('asking everything at once', () => {
     expect(texts.filter(text => text.includes('5e'.repeat(32)) && !text.includes(listed))).toHaveLength(2)
     expect(reading.estimate).toBe(25_300n)
     expect((await asked(transaction)).texts.join()).not.toContain('accessList')
+  })
+
+  it('takes 21,000 gas for a payment where the node estimates one more, and the estimate for everything else', async () => {
+    const estimating = (eth_estimateGas: string, eth_getCode: string) => {
+      const answers: Record<string, unknown> = { ...good, eth_estimateGas, eth_getCode }
+      return answeredBy(chainId, method => (method in answers ? { ok: true, result: answers[method] } : missing))
+    }
+    expect((await ask(estimating('0x5209', '0x'))).reading.estimate).toBe(21_000n)
+    expect((await ask(estimating('0x5209', '0x6001'))).reading.estimate).toBe(21_001n)
+    expect((await ask(estimating('0x520a', '0x'))).reading.estimate).toBe(21_002n)
+  })
+
+  it('does not call it a success where the account has less than it pays', async () => {
+    const poor = answeredBy(chainId, method =>
+      method === 'eth_getBalance' ? { ok: true, result: '0x4' } : wellBehaved(method),
+    )
+    expect((await ask(poor)).reading.simulation).toEqual({ status: 'reverts', reason: '', code: 'funds-low' })
+    expect((await ask(answeredBy(chainId, wellBehaved))).reading.simulation).toMatchObject({ status: 'succeeds' })
+  })
+
+  describe('about a delegate where an estimate with its code is refused', () => {
+    const delegate = '0x00000000000000000000000000000000000000cc'
+    const refused: BatchItem = { ok: false, error: new RpcError('invalid-params', 'state overrides: not supported') }
+    const tooLittle: BatchItem = { ok: false, error: new RpcError('gas-limit', 'ran out of gas') }
+    const called = z.object({ gas: z.optional(z.string()) })
+    const estimateBy = async (isEnough: (gas: number) => boolean, answer: BatchItem = refused) => {
+      const connection = answeredBy(chainId, (method, params) => {
+        if (method === 'eth_estimateGas') return answer
+        const gas = method === 'eth_call' ? called.parse(params[0]).gas : undefined
+        return gas === undefined || isEnough(Number(gas)) ? wellBehaved(method) : tooLittle
+      })
+      return (await ask(connection, { ...transaction, to: from, data: '0x12', ...{ delegate } })).reading.estimate
+    }
+
+    it('finds the gas by calls with limits, at most a fifth above what it takes', async () => {
+      for (const used of [41_000, 124_515, 800_000]) {
+        const found = Number(await estimateBy(gas => gas >= used))
+        expect(found).toBeGreaterThanOrEqual(used)
+        expect(found).toBeLessThanOrEqual(used * 1.2 + 1)
+      }
+    })
+
+    it('finds none where the limits are not heeded, or none is enough', async () => {
+      expect(await estimateBy(() => true)).toBeNull()
+      expect(await estimateBy(() => false)).toBeNull()
+      const error = new RpcError('reverted', 'execution reverted')
+      expect(await estimateBy(() => true, { ok: false, error })).toBeNull()
+      expect(await estimateBy(() => true, { ok: true, result: '0x10000' })).toBe(65_536n)
+    })
   })
 
   it('believes no endpoint of another chain', async () => {

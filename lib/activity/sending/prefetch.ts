@@ -15,8 +15,10 @@ import {
 import type { BatchItem, Connection, RpcCall } from '@/lib/base/rpc/types'
 import * as selectors from '@/lib/base/signatures/selectors'
 import {
+  callsWithLimits,
   estimateCall,
   plainCall,
+  readLimits,
   readPlainCall,
   readSimulated,
   type SimulatedTransaction,
@@ -34,6 +36,7 @@ import {
   readFeeMarket,
   rewardPercentiles,
   tellsTips,
+  transferGas,
 } from './fees'
 
 /** Where a chain has the contract that tells what L1 will take; both are asked with `getL1Fee(bytes)`. */
@@ -170,17 +173,18 @@ export async function prefetch(
     full === null
       ? await withoutSimulating(connection, simulated, { called: answers.get('called'), runsNothing, offered })
       : { simulation: full, traceTag: offered.traceTag }
+  const balance = optional(answer('balance'), quantity)
 
   return {
     reading: {
       readAt: context.now(),
       pendingCount: required(answer('pendingCount'), transactionCountReply),
       latestCount: required(answer('latestCount'), transactionCountReply),
-      balance: optional(answer('balance'), quantity),
+      balance,
       market: readMarket(pricing, history, { gasPrice, baseFee: head?.baseFeePerGas ?? null }),
       pricing,
-      estimate: readEstimate(answer('estimate'), draft),
-      simulation: simulation.simulation,
+      estimate: await estimateBy(connection, answer('estimate'), draft, { ...simulation, runsNothing }),
+      simulation: withFunds(simulation.simulation, draft.value, balance),
       l1Fee: l1Fee.value,
       operatorFee: operatorFee.value,
       recipientCode,
@@ -301,9 +305,26 @@ function serializeUnsigned(draft: FeeMarketTransaction): Hex {
   })
 }
 
-function readEstimate(item: BatchItem, { accessList }: FeeMarketTransaction): bigint | null {
-  const estimate = optional(item, quantity)
-  return estimate === null ? null : gasWithAccessList(estimate, accessList)
+/**
+ * @returns the estimate. Some nodes refuse one with a state that stands in: there plain calls with rising limits tell
+ * it. Some look for it by halves, and end one above what a plain payment takes.
+ */
+async function estimateBy(
+  connection: Connection,
+  item: BatchItem,
+  draft: FeeMarketTransaction & { delegate?: Address },
+  { runsNothing, simulation }: { runsNothing: boolean; simulation: Simulation },
+): Promise<bigint | null> {
+  const isTried = draft.delegate !== undefined && isRefused(item) && simulation.status === 'succeeds'
+  const estimate = isTried ? readLimits(await connection.batch(callsWithLimits(draft))) : optional(item, quantity)
+  if (estimate === null) return null
+  return gasWithAccessList(runsNothing && estimate === transferGas + 1n ? transferGas : estimate, draft.accessList)
+}
+
+/** Some nodes try out a payment of more than the account has as if it had it. */
+function withFunds(simulation: Simulation, value: bigint, balance: bigint | null): Simulation {
+  if (simulation.status !== 'succeeds' || balance === null || value <= balance) return simulation
+  return { status: 'reverts', reason: '', code: 'funds-low' }
 }
 
 /**

@@ -57,6 +57,26 @@ export function estimateCall(transaction: SimulatedTransaction): RpcCall {
   return { method: 'eth_estimateGas', params: [callObject(transaction), 'pending', ...overridesOf(transaction)] }
 }
 
+/** Gas. Nothing that runs code needs as little as the first one; each of the others is a fifth above the one before. */
+const triedGas = [21_500n, ...Array.from({ length: 26 }, (_, step) => BigInt(Math.round(40_000 * 1.2 ** step)))]
+
+/**
+ * Plain calls with rising limits, for endpoints that refuse an estimate with a state that stands in. Asked only where
+ * the call succeeds without a limit.
+ */
+export function callsWithLimits(transaction: SimulatedTransaction): RpcCall[] {
+  return triedGas.map(gas => {
+    const call = { ...callObject(transaction), gas: toQuantity(gas) }
+    return { method: 'eth_call', params: [call, 'pending', ...overridesOf(transaction)] }
+  })
+}
+
+/** @returns the least limit from which on all succeed; `null` where none is, or where the limits are not heeded */
+export function readLimits(items: readonly BatchItem[]): bigint | null {
+  const failed = items.findLastIndex(item => !item.ok)
+  return (failed < 0 ? undefined : triedGas[failed + 1]) ?? null
+}
+
 export const simulatedCallReply = () =>
   z.object({
     status: quantity,
