@@ -3,8 +3,8 @@ import { failureSentence, plural, t, useClient } from '@/components/app'
 import { Field, Form, Notice, PasswordField } from '@/components/elements'
 import { AddressText } from '@/components/elements/later'
 import { useSecret } from '@/components/use-secret'
+import { fileBudget } from '@/lib/base/budgets'
 import { Failure } from '@/lib/base/failure'
-import { mostKeystoreBytes } from '@/lib/language/file-sizes'
 import type { ProcedureOutput } from '@/lib/language/ui'
 
 interface OpenedFile extends ProcedureOutput<'account.open-keystore'> {
@@ -30,7 +30,7 @@ export function ImportKeystore({ onDone }: { onDone(): void }) {
   const [missing, setMissing] = useState(false)
 
   async function openFile(chosen: File, typed: string): Promise<OpenedFile> {
-    if (chosen.size > mostKeystoreBytes) throw new Failure('keystore-too-large')
+    if (chosen.size > fileBudget.keystoreBytes) throw new Failure('keystore-too-large')
     const keystore = await chosen.text()
     return { keystore, ...(await client.call('account.open-keystore', { keystore, password: typed })) }
   }

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { t } from '@/components/app'
 import { Field, Form, PasswordField } from '@/components/elements'
-import { mostBackupBytes } from '@/lib/language/file-sizes'
+import { fileBudget } from '@/lib/base/budgets'
 
 /** Asks for a backup file and its password, and empties the password once it was taken. */
 export function BackupForm({
@@ -22,7 +22,7 @@ export function BackupForm({
   async function submit(): Promise<void> {
     const chosen = file.current?.files?.[0]
     const typed = password.current?.value ?? ''
-    if (chosen === undefined || chosen.size > mostBackupBytes || typed === '') {
+    if (chosen === undefined || chosen.size > fileBudget.backupBytes || typed === '') {
       setMissing(true)
       return
     }

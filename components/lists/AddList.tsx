@@ -2,11 +2,10 @@ import { useState } from 'react'
 import { t, useAction, useClient } from '@/components/app'
 import { FailureNotice, Form } from '@/components/elements'
 import { FileButton, SelectField, TextField } from '@/components/elements/later'
+import { listBudget } from '@/lib/base/budgets'
 import { type ListKind, listKinds } from '@/lib/base/list-kind'
+import { giveWay } from '@/lib/base/slices'
 import { kindWords } from './words'
-
-/** The worker takes no longer text. */
-const mostCharacters = 16_000_000
 
 /** A list of the person's own: from an address, or from a file. */
 export function AddList({ onDone }: { onDone(): void }) {
@@ -16,7 +15,7 @@ export function AddList({ onDone }: { onDone(): void }) {
   const [url, setUrl] = useState('')
   const fromFile = useAction(async (file: File) => {
     // A file that is cut off here is too large to be such a list, and is refused as unreadable.
-    const content = file.slice(0, mostCharacters)
+    const content = file.slice(0, listBudget.fileCharacters)
     const text = kind === 'descriptors' ? await textOfRegistry(content) : await content.text()
     await client.call('list.import', { kind, name: name.trim() || file.name.slice(0, 64), text })
     onDone()
@@ -67,6 +66,6 @@ export function AddList({ onDone }: { onDone(): void }) {
 /** A registry as JSON of path → descriptor, also where the file is the archive of its repository. */
 async function textOfRegistry(content: Blob): Promise<string> {
   const { readDescriptorFiles } = await import('@/lib/reading/list-formats/read-descriptors')
-  const files = await readDescriptorFiles(new Uint8Array(await content.arrayBuffer()))
+  const files = await readDescriptorFiles(new Uint8Array(await content.arrayBuffer()), giveWay)
   return `{${[...files].map(([path, text]) => `${JSON.stringify(path)}:${text}`).join(',')}}`
 }

@@ -14,7 +14,7 @@ export function ListRow({ preset, list }: { preset: ListPreset | null; list: Lis
     if (list === null) await client.call('list.subscribe', { presets: [id] })
     else await client.call('list.switch', { id, on })
   })
-  const update = useAction(() => client.call('list.update', { id }))
+  const update = useAction((anyway: boolean) => client.call('list.update', { id, anyway }))
   const remove = useAction(() => client.call('list.remove', { id }))
   const failed = list?.failure ?? null
   return (
@@ -51,7 +51,7 @@ export function ListRow({ preset, list }: { preset: ListPreset | null; list: Lis
               testId="list-update"
               busy={list.isFetching || update.busy}
               busyWords={t('list_fetching')}
-              onClick={() => void update.run()}
+              onClick={() => void update.run(false)}
             >
               {t('list_update')}
             </Button>
@@ -64,10 +64,20 @@ export function ListRow({ preset, list }: { preset: ListPreset | null; list: Lis
         </Buttons>
       )}
       <FailureNotice failure={change.failure ?? update.failure ?? remove.failure} />
-      {failed !== null && list?.on === true && <Notice tone="caution">{failureSentence(failed)}</Notice>}
+      {failed !== null && (list?.on === true || failed.code === 'list-stopped') && (
+        <Notice tone="caution">{failureSentence(failed)}</Notice>
+      )}
+      {failed !== null && list?.on === true && doubted.has(failed.code) && (
+        <Button size="small" about={name} testId="list-use-anyway" onClick={() => void update.run(true)}>
+          {t('list_use_anyway')}
+        </Button>
+      )}
     </div>
   )
 }
+
+/** Failures of lists that can be read: the person may know better. */
+const doubted: ReadonlySet<string> = new Set(['list-grown', 'list-older', 'list-shrunk'])
 
 function stateWords(preset: ListPreset | null, list: ListView | null): string {
   if (list === null) return t('list_size', { size: format.integer(preset?.megabytes ?? 0) })

@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
+import { fileBudget, listBudget } from '@/lib/base/budgets'
 import { Failure } from '@/lib/base/failure'
 import {
   addressSchema as address,
@@ -10,7 +11,6 @@ import {
 import { listKinds } from '@/lib/base/list-kind'
 import { type NetworkId, networkIdSchema as networkId } from '@/lib/base/network-id'
 import { type FaultView, faultNature, type NetworkFaultsView } from './faults'
-import { mostBackupBytes, mostKeystoreBytes } from './file-sizes'
 import type { DescriptorsView } from './lists'
 import { paymentProcedures } from './payment-procedures'
 import {
@@ -64,8 +64,8 @@ const devicePath = z.string().check(z.regex(/^m(?:\/\d{1,10}'?){1,10}$/))
 const path = z.string().check(z.maxLength(128))
 const optionalName = z.optional(z.string().check(z.maxLength(64)))
 const privateKey = z.string().check(z.maxLength(128))
-const keystore = z.string().check(z.maxLength(mostKeystoreBytes))
-const backup = z.string().check(z.maxLength(mostBackupBytes))
+const keystore = z.string().check(z.maxLength(fileBudget.keystoreBytes))
+const backup = z.string().check(z.maxLength(fileBudget.backupBytes))
 const credentialId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,2048}$/))
 const id = z.string()
 const origin = z.string()
@@ -426,11 +426,11 @@ export const procedures = {
   /** Keeps a list from a file. One of that kind and name is replaced. */
   'list.import': row(home, unlocked, repeatable, () => ({
     ...listHead,
-    text: z.string().check(z.maxLength(16_000_000)),
+    text: z.string().check(z.maxLength(listBudget.fileCharacters)),
   })),
   'list.switch': row(home, unlocked, repeatable, () => ({ id: listId, on: z.boolean() })),
-  /** Fetches the list now. */
-  'list.update': row(home, unlocked, repeatable, () => ({ id: listId })),
+  /** Fetches the list now; with `anyway`, takes it also where it is older, or far smaller or larger, than before. */
+  'list.update': row(home, unlocked, repeatable, () => ({ id: listId, anyway: z.optional(z.boolean()) })),
   'list.remove': row(home, unlocked, repeatable, () => ({ id: listId })),
 
   // ---- Sites and settings ----

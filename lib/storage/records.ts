@@ -443,6 +443,8 @@ export const listRecordSchema = z.lazy(() =>
     bytes: z.number(),
     /** Last attempt to fetch it. */
     checkedAt: z.nullable(time),
+    /** Readings that began and whose end no worker saw. */
+    begun: z.optional(z.number()),
     /** Why that failed. */
     failure: z.nullable(z.object({ code: z.string(), details: z.record(z.string(), z.unknown()) })),
   }),

@@ -31,6 +31,9 @@ export interface ListStore {
   readNamed(kind: ListKind, name: string): Promise<{ value: unknown; record: ListRecord }[]>
 }
 
+/** Entries that are written at once. */
+const together = 1_000
+
 /** The key of a list of names, whose content is one entry. */
 export const packedKey = 'hashes'
 
@@ -94,18 +97,16 @@ export function createListStore(database: Database): ListStore {
     async replace(record, entries) {
       const transaction = database.transaction(['lists', 'listEntries'], 'readwrite')
       const content = transaction.objectStore('listEntries')
-      await Promise.all([
-        content.delete(contentOf(record.id)),
-        ...entries.map(({ name, ...entry }) =>
-          content.put({
-            list: record.id,
-            ...entry,
-            ...(name === undefined ? {} : { name: `${record.kind}:${name}` }),
-          }),
-        ),
-        transaction.objectStore('lists').put(record),
-        transaction.done,
-      ])
+      const put = ({ name, ...entry }: ListEntry) =>
+        content.put({ list: record.id, ...entry, ...(name === undefined ? {} : { name: `${record.kind}:${name}` }) })
+      const write = async () => {
+        await content.delete(contentOf(record.id))
+        // The worker answers others between the parts.
+        for (let at = 0; at < entries.length; at += together)
+          await Promise.all(entries.slice(at, at + together).map(put))
+        await transaction.objectStore('lists').put(record)
+      }
+      await Promise.all([write(), transaction.done])
       changed(record.id)
     },
     async findName(kind, names) {

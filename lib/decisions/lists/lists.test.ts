@@ -173,6 +173,69 @@ describe('a list that goes wrong keeps what it had', () => {
     return record
   }
 
+  const growing = async (first: object, second: object) => {
+    const lists = open()
+    const url = server.serve('growing', { body: JSON.stringify(manyHosts(100)), ...first })
+    await lists.add({ kind: 'fraud-hosts', name: 'Growing', url })
+    server.serve('growing', { body: JSON.stringify(manyHosts(100)), ...second })
+    const { id } = await only(lists)
+    await lists.update(id)
+    return { lists, id }
+  }
+
+  it('far more than before is as doubtful as far less, and taken where the person says so', async () => {
+    const { lists, id } = await growing({}, { body: JSON.stringify(manyHosts(1_201)) })
+    const failure = { code: 'list-grown', details: { before: 100, now: 1_201 } }
+    expect(await only(lists)).toMatchObject({ count: 100, failure })
+    await lists.update(id, true)
+    expect(await only(lists)).toMatchObject({ count: 1_201, failure: null })
+  })
+
+  it('a date beyond tomorrow is no date: the next honest list is taken', async () => {
+    const honest = new Date(clock.now()).toUTCString()
+    const { lists } = await growing({ lastModified: 'Fri, 01 Jan 2100 00:00:00 GMT' }, { lastModified: honest })
+    expect(server.requests.at(-1)?.headers['if-modified-since']).toBeUndefined()
+    expect(await only(lists)).toMatchObject({ failure: null, date: new Date(honest).toISOString().slice(0, 10) })
+  })
+
+  it('nor does a row with such a date keep an honest list out', async () => {
+    const { lists, id } = await growing({}, {})
+    await database.put('lists', { ...(await row(id)), lastModified: 'Fri, 01 Jan 2100 00:00:00 GMT' })
+    server.serve('growing', { body: JSON.stringify(manyHosts(99)), lastModified: new Date(clock.now()).toUTCString() })
+    const worker = open()
+    await worker.update(id)
+    expect(await only(worker)).toMatchObject({ count: 99, failure: null })
+    expect(await only(lists)).toBeDefined()
+  })
+
+  it('a clock that was ahead keeps no list from being fetched', async () => {
+    const { lists, id } = await growing({}, {})
+    await database.put('lists', { ...(await row(id)), checkedAt: clock.now() + 300 * dayMs })
+    const asked = server.requests.length
+    await open().updateDue()
+    expect(server.requests).toHaveLength(asked + 1)
+    expect(await only(lists)).toBeDefined()
+  })
+
+  it('a list in which the worker ended twice is switched off and says so, until it is switched on again', async () => {
+    const { id } = await growing({}, {})
+    // As a worker leaves it that ended while it read.
+    await database.put('lists', { ...(await row(id)), begun: 1, checkedAt: clock.now() })
+    const asked = server.requests.length
+    await open().updateDue()
+    expect(server.requests).toHaveLength(asked)
+    await database.put('lists', { ...(await row(id)), begun: 2 })
+    later = dayMs
+    const worker = open()
+    await worker.updateDue()
+    expect(server.requests).toHaveLength(asked)
+    expect(await only(worker)).toMatchObject({ on: false, count: 100, failure: { code: 'list-stopped' } })
+    await worker.switch(id, true)
+    await worker.update(id)
+    expect(await only(worker)).toMatchObject({ on: true, failure: null })
+    expect((await row(id)).begun).toBe(0)
+  })
+
   it('a list that fails at the first attempt is not added', async () => {
     const lists = open()
     const url = server.url('html')

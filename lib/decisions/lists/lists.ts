@@ -96,7 +96,8 @@ export function createLists({ database, clock, faults, keepAlive, readBundled }:
       changed()
     },
     async switch(id, on) {
-      await store.change(id, { on })
+      const { failure } = (await store.get(id)) ?? {}
+      await store.change(id, { on, ...(failure?.code === 'list-stopped' ? { failure: null, checkedAt: null } : {}) })
       changed()
       if (on) void updates.updateDue().catch((error: unknown) => faults.report('lists', error))
     },
@@ -115,7 +116,7 @@ export function createLists({ database, clock, faults, keepAlive, readBundled }:
 }
 
 function toView(list: ListRecord, isFetching: boolean): Awaited<ReturnType<Lists['view']>>['lists'][number] {
-  const { etag: _etag, lastModified: _lastModified, failure, date, ...shown } = list
+  const { etag: _etag, lastModified: _lastModified, begun: _begun, failure, date, ...shown } = list
   const code = failureCodes.find(known => known === failure?.code) ?? 'unknown'
   return {
     ...shown,

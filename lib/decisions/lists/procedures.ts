@@ -7,7 +7,7 @@ export function listProcedures({ lists }: { lists: Lists }): HandlersOf<'list'> 
     'list.add': list => lists.add(list),
     'list.import': list => lists.import(list),
     'list.switch': ({ id, on }) => lists.switch(id, on),
-    'list.update': ({ id }) => lists.update(id),
+    'list.update': ({ id, anyway }) => lists.update(id, anyway),
     'list.remove': ({ id }) => lists.remove(id),
   }
 }

@@ -41,8 +41,11 @@ export interface Lists extends ListLookUps {
   remove(id: string): Promise<void>
   /** The database was erased. */
   forget(): void
-  /** Fetches a list now. Where that fails, the row says why and the old content stays. */
-  update(id: string): Promise<void>
+  /**
+   * Fetches a list now. Where that fails, the row says why and the old content stays.
+   * @param isForced takes what is older, or far smaller or larger, than what there is
+   */
+  update(id: string, isForced?: boolean): Promise<void>
   /** Fetches what is due. */
   updateDue(): Promise<void>
   /** Called after each change. Returns the end of listening. */

@@ -1,19 +1,12 @@
 import { keccak_256 } from '@noble/hashes/sha3'
 import { bytesToHex, concatBytes, randomBytes } from '@noble/hashes/utils'
 import * as z from 'zod/mini'
+import { derivationBudget } from '@/lib/base/budgets'
 import { Failure } from '@/lib/base/failure'
 import { parseJson } from '@/lib/base/json'
 import type { Keystores, Scrypt } from '@/lib/keys/types'
 import { type Bytes, bytesOf, utf8 } from '@/lib/keys/vault/cipher'
 import { addressOfPrivateKey, isPrivateKey } from './secp256k1'
-
-/** Bytes that scrypt may take: 128 × N × r. geth writes 256 MiB. */
-const mostScryptBytes = 512 * 1024 * 1024
-/**
- * Units of work, N × r × p. geth writes 2^21, which takes some seconds. The worker answers others in between.
- */
-const mostScryptWork = 2 ** 23
-const mostPbkdf2Rounds = 10_000_000
 
 const hex = (bytes: number) => z.string().check(z.regex(new RegExp(`^(?:0x)?[0-9a-fA-F]{${bytes * 2}}$`)))
 const salt = z.string().check(z.regex(/^(?:0x)?(?:[0-9a-fA-F]{2}){1,128}$/))
@@ -139,12 +132,13 @@ async function deriveScrypt(
   scrypt: Scrypt,
 ): Promise<Bytes> {
   if (!Number.isInteger(Math.log2(n)) || n < 2) throw new Failure('keystore-invalid')
-  if (128 * n * r > mostScryptBytes || n * r * p > mostScryptWork) throw new Failure('keystore-too-costly')
+  if (128 * n * r > derivationBudget.scryptBytes || n * r * p > derivationBudget.scryptWork)
+    throw new Failure('keystore-too-costly')
   return new Uint8Array(await scrypt(password, plain(salt), { N: n, r, p, dkLen: 32 }))
 }
 
 async function derivePbkdf2({ c, salt }: z.infer<typeof pbkdf2Schema>, password: Bytes): Promise<Bytes> {
-  if (c > mostPbkdf2Rounds) throw new Failure('keystore-too-costly')
+  if (c > derivationBudget.rounds) throw new Failure('keystore-too-costly')
   const key = await crypto.subtle.importKey('raw', password, 'PBKDF2', false, ['deriveBits'])
   const parameters = { name: 'PBKDF2', hash: 'SHA-256', salt: plain(salt), iterations: c }
   return new Uint8Array(await crypto.subtle.deriveBits(parameters, key, 256))

@@ -1,21 +1,24 @@
 import { bytesToHex } from '@noble/hashes/utils'
 import * as z from 'zod/mini'
+import { derivationBudget } from '@/lib/base/budgets'
 import type { Clock } from '@/lib/base/clock'
 import type { Argon2id, DerivationTarget } from '@/lib/keys/types'
 import { bytesOf, importWrappingKey, randomBytes, utf8 } from './cipher'
 
 /**
  * How a wrapping key follows from the password: Argon2id (RFC 9106) of its NFC form (RFC 8265 §4.2). The upper bounds
- * keep a forged file from taking all memory or an hour.
+ * keep a forged file from taking all memory or minutes.
  */
 export const derivationSchema = z.lazy(() =>
-  z.object({
-    name: z.literal('argon2id'),
-    memoryKiB: z.int().check(z.gte(8), z.lte(1_048_576)),
-    iterations: z.int().check(z.gte(1), z.lte(64)),
-    parallelism: z.literal(1),
-    salt: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
-  }),
+  z
+    .object({
+      name: z.literal('argon2id'),
+      memoryKiB: z.int().check(z.gte(8), z.lte(derivationBudget.memoryKiB)),
+      iterations: z.int().check(z.gte(1), z.lte(64)),
+      parallelism: z.literal(1),
+      salt: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+    })
+    .check(z.refine(({ memoryKiB, iterations }) => memoryKiB * iterations <= derivationBudget.work)),
 )
 export type Derivation = z.infer<typeof derivationSchema>
 

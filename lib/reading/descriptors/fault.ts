@@ -1,6 +1,6 @@
 /** Why a descriptor, or one of its formats, is not used. */
 export type FaultCode =
-  /** The text is longer than `longestDescriptor`. */
+  /** The text is longer than `descriptorBudget` allows. */
   | 'too-large'
   | 'not-json'
   /** `$schema` names no version of the format, or one with another major number than 1 and 2. */

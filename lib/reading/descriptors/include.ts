@@ -1,11 +1,7 @@
+import { descriptorBudget } from '@/lib/base/budgets'
 import { DescriptorFault } from './fault'
 import { isObject, type Json, type JsonObject, member, parseBoundedJson } from './json'
 import { parsePath, pathText } from './path'
-
-/** Longer files are refused unread. The largest of the public registry has 480 kB. */
-export const longestDescriptor = 1_048_576
-const deepestJson = 40
-const mostIncludes = 8
 
 /** A file as text, and the name by which its own includes are found and cycles are seen. */
 export interface SourceFile {
@@ -21,13 +17,16 @@ export type ReadInclude = (reference: string, from: string) => SourceFile | unde
  * @see ERC-7730, Organizing files
  */
 export function mergeIncludes(file: SourceFile, readInclude: ReadInclude): JsonObject {
+  let merges = 0
   return merged(file, [])
 
   function merged({ name, text }: SourceFile, including: readonly string[]): JsonObject {
     if (including.includes(name)) throw new DescriptorFault('include-cycle', name)
-    if (including.length > mostIncludes) throw new DescriptorFault('include-cycle', name)
-    if (text.length > longestDescriptor) throw new DescriptorFault('too-large', name)
-    const own = parseBoundedJson(text, deepestJson)
+    if (including.length > descriptorBudget.includes) throw new DescriptorFault('include-cycle', name)
+    merges += 1
+    if (merges > descriptorBudget.merges) throw new DescriptorFault('too-large', name)
+    if (text.length > descriptorBudget.characters) throw new DescriptorFault('too-large', name)
+    const own = parseBoundedJson(text, descriptorBudget.depth)
     if (!isObject(own)) throw new DescriptorFault('not-json', name)
     const references = member(own, 'includes')
     if (references === undefined) return own
@@ -62,13 +61,18 @@ function mergeFormats(base: JsonObject, over: JsonObject): JsonObject {
 }
 
 function mergeFields(base: readonly Json[], over: readonly Json[]): Json[] {
+  if (base.length + over.length > descriptorBudget.fields) throw new DescriptorFault('too-large', 'fields')
   const merged = [...base]
+  const places = new Map(base.map((field, index) => [pathOf(field), index] as const).reverse())
   for (const field of over) {
     const path = pathOf(field)
-    const index = path === null ? -1 : merged.findIndex(each => pathOf(each) === path)
-    const before = merged[index]
-    if (isObject(before) && isObject(field)) merged[index] = mergeObjects(before, field)
-    else merged.push(field)
+    const index = path === null ? undefined : places.get(path)
+    const before = index === undefined ? undefined : merged[index]
+    if (index !== undefined && isObject(before) && isObject(field)) merged[index] = mergeObjects(before, field)
+    else {
+      if (path !== null && index === undefined) places.set(path, merged.length)
+      merged.push(field)
+    }
   }
   return merged
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { descriptorBudget } from '@/lib/base/budgets'
 import { callFile, faultOf, load, version1, version2 } from './descriptor.fixture'
-import { longestDescriptor } from './include'
 
 const field = { path: 'a', label: 'A', format: 'raw' }
 const format = (fields: unknown[]) => callFile({ 'f(uint256 a)': { intent: 'Do', fields } })
@@ -113,8 +113,14 @@ describe('includes', () => {
     expect(faultOf(including('none'))).toBe('include-missing')
     expect(faultOf(including('a'), files({ a: { includes: 'b' }, b: { includes: 'a' } }))).toBe('include-cycle')
     expect(faultOf(including('main'), files({ main: including('main') }))).toBe('include-cycle')
-    const large = () => ({ name: 'large', text: ' '.repeat(longestDescriptor + 1) })
+    const large = () => ({ name: 'large', text: ' '.repeat(descriptorBudget.characters + 1) })
     expect(faultOf(including('large'), large)).toBe('too-large')
+  })
+
+  it('that make one file of very many are a fault', () => {
+    const three = (name: string) => ({ includes: [name, name, name] })
+    const layers = { a: three('b'), b: three('c'), c: three('d'), d: { display: {} } }
+    expect(faultOf({ ...format([field]), includes: ['a', 'a'] }, files(layers))).toBe('too-large')
   })
 })
 

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
+import { indexBudget } from '@/lib/base/budgets'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import { addressSchema } from '@/lib/base/hex-schemas'
 import { parseJson } from '@/lib/base/json'
 import { relativePath } from '@/lib/base/relative-path'
+import { inSlices, type Pause } from '@/lib/base/slices'
+import { unreadable } from './read-names'
 
 /** Files of a registry by their paths in it. */
 export type DescriptorFiles = ReadonlyMap<string, string>
@@ -14,8 +17,6 @@ export interface IndexedFiles {
   /** The same and what they include, directly and through others. */
   files: string[]
 }
-
-const mostFiles = 40
 
 /** The key under which a contract's descriptors are found. @param address lower case */
 export function contractKey(chainId: number, address: string): string {
@@ -51,37 +52,46 @@ const fileSchema = z.lazy(() =>
  * Which files are for which contract or domain: a decision then reads a few files of a registry, not all of them. Files
  * that only others include are for none.
  * @returns by `contractKey` and `domainKey`
+ * @throws Failure `list-unreadable`
  * @see ERC-7730, Context section
  */
-export function indexDescriptors(all: DescriptorFiles): Map<string, IndexedFiles> {
-  const read = new Map<string, z.infer<typeof fileSchema>>()
-  for (const [path, text] of all) {
+export async function indexDescriptors(all: DescriptorFiles, pause: Pause): Promise<Map<string, IndexedFiles>> {
+  const read = new Map<string, { includes: string[]; keys: string[] }>()
+  const index = new Map<string, { descriptors: string[]; files: Set<string> }>()
+  let steps = 0
+  const take = (more: number): void => {
+    steps += more
+    if (steps > indexBudget.steps) throw unreadable('size')
+  }
+  await inSlices(all, pause, ([path, text]) => {
     const { data } = fileSchema.safeParse(parseJson(text))
-    if (data !== undefined) read.set(path, data)
-  }
-  const index = new Map<string, IndexedFiles>()
-  for (const path of read.keys()) {
+    if (data === undefined) return
+    const keys = [...new Set(keysOf(data.context))]
+    take(keys.length)
+    read.set(path, { includes: [data.includes].flat(), keys })
+  })
+  await inSlices(read.keys(), pause, path => {
     const files = withIncludes(path)
-    const parts = files.flatMap(each => read.get(each) ?? [])
-    for (const key of new Set(parts.flatMap(({ context }) => keysOf(context)))) {
-      const before = index.get(key) ?? { descriptors: [], files: [] }
-      index.set(key, {
-        descriptors: [...before.descriptors, path],
-        files: [...new Set([...before.files, ...files])].slice(0, mostFiles),
-      })
+    for (const key of new Set(files.flatMap(each => read.get(each)?.keys ?? []))) {
+      take(files.length)
+      const known = index.get(key) ?? { descriptors: [], files: new Set<string>() }
+      known.descriptors.push(path)
+      for (const file of files) if (known.files.size < indexBudget.files) known.files.add(file)
+      index.set(key, known)
     }
-  }
-  return index
+  })
+  return new Map([...index].map(([key, { descriptors, files }]) => [key, { descriptors, files: [...files] }]))
 
   function withIncludes(path: string): string[] {
     const found = new Set<string>()
     const wanted = [path]
-    for (let next = wanted.pop(); next !== undefined && found.size < mostFiles; next = wanted.pop()) {
+    for (let next = wanted.pop(); next !== undefined && found.size < indexBudget.files; next = wanted.pop()) {
       const file = read.get(next)
       if (file === undefined || found.has(next)) continue
       const including = next
       found.add(including)
-      wanted.push(...[file.includes].flat().map(reference => relativePath(reference, including)))
+      take(file.includes.length + file.keys.length)
+      for (const reference of file.includes) wanted.push(relativePath(reference, including))
     }
     return [...found]
   }

@@ -1,9 +1,8 @@
+import { archiveBudget, descriptorBudget } from '@/lib/base/budgets'
+import { inSlices, type Pause } from '@/lib/base/slices'
 import { indexDescriptors } from './descriptor-index'
 import { parseJson, unreadable } from './read-names'
 import type { ReadEntries } from './read-records'
-
-const mostFiles = 20_000
-const mostCharacters = 1_000_000
 
 /**
  * A registry of clear-signing descriptors: the archive of its repository, or JSON of path → descriptor. The files are
@@ -12,12 +11,15 @@ const mostCharacters = 1_000_000
  * @throws Failure `list-unreadable`
  * @see ERC-7730
  */
-export async function readDescriptors(bytes: Uint8Array<ArrayBuffer>): Promise<ReadEntries & { count: number }> {
-  const files = await readDescriptorFiles(bytes)
+export async function readDescriptors(
+  bytes: Uint8Array<ArrayBuffer>,
+  pause: Pause,
+): Promise<ReadEntries & { count: number }> {
+  const files = await readDescriptorFiles(bytes, pause)
   const texts = [...files].map(([key, value]) => ({ key, value }))
-  if (texts.length === 0 || texts.length > mostFiles) throw unreadable('count')
-  if (texts.some(({ value }) => value.length > mostCharacters)) throw unreadable('size')
-  const index = [...indexDescriptors(files)].map(([key, value]) => ({ key, value }))
+  if (texts.length === 0 || texts.length > archiveBudget.files) throw unreadable('count')
+  if (texts.some(({ value }) => value.length > descriptorBudget.characters)) throw unreadable('size')
+  const index = [...(await indexDescriptors(files, pause))].map(([key, value]) => ({ key, value }))
   return { entries: [...texts, ...index], count: texts.length, date: null }
 }
 
@@ -25,32 +27,35 @@ export async function readDescriptors(bytes: Uint8Array<ArrayBuffer>): Promise<R
  * The files of a registry by their paths.
  * @throws Failure `list-unreadable`
  */
-export async function readDescriptorFiles(bytes: Uint8Array<ArrayBuffer>): Promise<Map<string, string>> {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b ? filesOfArchive(bytes) : filesOfJson(bytes)
+export async function readDescriptorFiles(bytes: Uint8Array<ArrayBuffer>, pause: Pause): Promise<Map<string, string>> {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b ? filesOfArchive(bytes, pause) : filesOfJson(bytes, pause)
 }
 
-async function filesOfArchive(bytes: Uint8Array<ArrayBuffer>): Promise<Map<string, string>> {
+async function filesOfArchive(bytes: Uint8Array<ArrayBuffer>, pause: Pause): Promise<Map<string, string>> {
   // The archive of a repository has one folder at its top, named after branch or commit.
   const path = /^[^/]+\/((?:registry|ercs)\/(?!(?:.*\/)?(?:tests?|testsv\d|sigs)\/).+\.json)$/
-  const files = await readArchive(bytes, name => path.test(name))
-  return new Map(
-    [...files].map(([name, text]) => {
-      parseJson(text)
-      return [path.exec(name)?.[1] ?? name, text]
-    }),
-  )
+  const named = new Map<string, string>()
+  await inSlices(await readArchive(bytes, name => path.test(name), pause), pause, ([name, text]) => {
+    parseJson(text)
+    named.set(path.exec(name)?.[1] ?? name, text)
+  })
+  return named
 }
 
-function filesOfJson(bytes: Uint8Array): Map<string, string> {
+async function filesOfJson(bytes: Uint8Array, pause: Pause): Promise<Map<string, string>> {
   const value = parseJson(new TextDecoder().decode(bytes))
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable('shape')
   const files = Object.entries(value)
-  if (files.some(([path, file]) => !path.endsWith('.json') || typeof file !== 'object' || file === null))
-    throw unreadable('shape')
-  return new Map(files.map(([path, file]) => [path, JSON.stringify(file)]))
+  if (files.length > archiveBudget.files) throw unreadable('count')
+  const named = new Map<string, string>()
+  await inSlices(files, pause, ([path, file]) => {
+    if (!path.endsWith('.json') || path.length > archiveBudget.pathCharacters) throw unreadable('shape')
+    if (typeof file !== 'object' || file === null) throw unreadable('shape')
+    named.set(path, JSON.stringify(file))
+  })
+  return named
 }
 
-const mostBytes = 64_000_000
 const blockBytes = 512
 
 /**
@@ -62,25 +67,42 @@ const blockBytes = 512
 async function readArchive(
   bytes: Uint8Array<ArrayBuffer>,
   wanted: (path: string) => boolean,
+  pause: Pause,
 ): Promise<Map<string, string>> {
-  const tar = await unzip(bytes)
   const files = new Map<string, string>()
+  await inSlices(readHeads(await unzip(bytes)), pause, ({ path, body }) => {
+    if (path.length > archiveBudget.pathCharacters || files.size > archiveBudget.files) throw unreadable('archive')
+    if (wanted(path)) files.set(path, decode(body))
+  })
+  return files
+}
+
+/** The files of an archive, one after the other; ends without a fault at the two empty blocks of its end alone. */
+function* readHeads(tar: Uint8Array): Generator<{ path: string; body: Uint8Array }> {
   let longPath: string | null = null
-  for (let at = 0; at + blockBytes <= tar.length; ) {
+  for (let at = 0, heads = 0; at + blockBytes <= tar.length; heads += 1) {
     const header = tar.subarray(at, at + blockBytes)
-    if (header.every(byte => byte === 0)) return files
+    if (header.every(byte => byte === 0)) return
     const size = Number.parseInt(textOf(header, 124, 12), 8)
     const body = tar.subarray(at + blockBytes, at + blockBytes + size)
     if (!Number.isInteger(size) || size < 0 || body.length !== size || !hasItsSum(header)) throw unreadable('archive')
+    if (heads > archiveBudget.heads) throw unreadable('archive')
     const type = textOf(header, 156, 1)
     const prefix = textOf(header, 345, 155)
     const path: string = longPath ?? (prefix === '' ? '' : `${prefix}/`) + textOf(header, 0, 100)
-    longPath = type === 'x' ? (/\d+ path=(.*)\n/.exec(decode(body))?.[1] ?? null) : null
-    if ((type === '0' || type === '') && wanted(path)) files.set(path, decode(body))
+    longPath = type === 'x' ? pathOfExtension(body) : null
+    yield type === '0' || type === '' ? { path, body } : { path: '', body: empty }
     at += blockBytes + Math.ceil(size / blockBytes) * blockBytes
   }
-  // It ends with two empty blocks.
   throw unreadable('archive')
+}
+
+const empty = new Uint8Array()
+
+/** The path in the records of an extended header, `<length> path=<path>` on a line. */
+function pathOfExtension(body: Uint8Array): string | null {
+  if (body.length > archiveBudget.extensionBytes) throw unreadable('archive')
+  return /^\d{1,6} path=(.*)$/m.exec(decode(body))?.[1] ?? null
 }
 
 async function unzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
@@ -92,7 +114,7 @@ async function unzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
       const { done, value } = await reader.read()
       if (done) break
       length += value.length
-      if (length > mostBytes) {
+      if (length > archiveBudget.bytes) {
         await reader.cancel()
         throw new RangeError('too large')
       }

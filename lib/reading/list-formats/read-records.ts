@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { listBudget } from '@/lib/base/budgets'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import { addressSchema } from '@/lib/base/hex-schemas'
+import { inSlices, type Pause } from '@/lib/base/slices'
 import type { ListedChain, ListedToken } from '@/lib/reading/list-formats/listing'
 import { chainName, tokenName } from './names'
 import { parseJson, unreadable } from './read-names'
@@ -34,7 +36,7 @@ const tokenListSchema = z.lazy(() =>
   z.object({
     name: text(100),
     timestamp: z.iso.datetime({ offset: true }),
-    tokens: z.array(z.unknown()).check(z.minLength(1), z.maxLength(50_000)),
+    tokens: z.array(z.unknown()).check(z.minLength(1), z.maxLength(listBudget.rows)),
   }),
 )
 
@@ -43,20 +45,18 @@ const tokenListSchema = z.lazy(() =>
  * @throws Failure `list-unreadable`
  * @see https://github.com/Uniswap/token-lists
  */
-export function readTokens(json: string): ReadEntries {
+export async function readTokens(json: string, pause: Pause): Promise<ReadEntries> {
   const list = tokenListSchema.safeParse(parseJson(json))
   if (!list.success) throw unreadable('shape')
-  const tokens = rowsOf(tokenSchema, list.data.tokens).map(
-    (token): ListedToken => ({ ...token, address: lowerCaseAddress(token.address) }),
-  )
-  return {
-    date: list.data.timestamp,
-    entries: tokens.map(token => ({
+  const entries = await entriesOf(tokenSchema, list.data.tokens, pause, row => {
+    const token: ListedToken = { ...row, address: lowerCaseAddress(row.address) }
+    return {
       key: `${token.chainId}:${token.address}`,
       name: tokenName(token.chainId, token.symbol),
       value: token,
-    })),
-  }
+    }
+  })
+  return { date: list.data.timestamp, entries }
 }
 
 const chainSchema = z.lazy(() =>
@@ -67,29 +67,29 @@ const chainSchema = z.lazy(() =>
  * A catalogue of chains, as chainid.network gives it.
  * @throws Failure `list-unreadable`
  */
-export function readChains(json: string): ReadEntries {
-  const list = z.array(z.unknown()).check(z.minLength(1), z.maxLength(50_000)).safeParse(parseJson(json))
+export async function readChains(json: string, pause: Pause): Promise<ReadEntries> {
+  const list = z.array(z.unknown()).check(z.minLength(1), z.maxLength(listBudget.rows)).safeParse(parseJson(json))
   if (!list.success) throw unreadable('shape')
-  const chains = rowsOf(chainSchema, list.data).map(
-    ({ chainId, name, nativeCurrency, rpc }): ListedChain => ({
-      chainId,
-      name,
-      symbol: nativeCurrency.symbol,
-      hosts: [...new Set(rpc.flatMap(url => (typeof url === 'string' ? (URL.parse(url)?.hostname ?? []) : [])))],
-    }),
-  )
-  return {
-    date: null,
-    entries: chains.map(chain => ({ key: `${chain.chainId}`, name: chainName(chain.name), value: chain })),
-  }
+  const entries = await entriesOf(chainSchema, list.data, pause, ({ chainId, name, nativeCurrency, rpc }) => {
+    const hosts = new Set(rpc.flatMap(url => (typeof url === 'string' ? (URL.parse(url)?.hostname ?? []) : [])))
+    const chain: ListedChain = { chainId, name, symbol: nativeCurrency.symbol, hosts: [...hosts] }
+    return { key: `${chainId}`, name: chainName(name), value: chain }
+  })
+  return { date: null, entries }
 }
 
-/** The rows of that shape. One bad row in ten makes the file another kind of file. */
-function rowsOf<Row>(schema: z.ZodMiniType<Row>, rows: readonly unknown[]): Row[] {
-  const read = rows.flatMap(row => {
-    const parsed = schema.safeParse(row)
-    return parsed.success ? [parsed.data] : []
+/** The entries that rows of that shape make. One bad row in ten makes the file another kind of file. */
+async function entriesOf<Row>(
+  schema: z.ZodMiniType<Row>,
+  rows: readonly unknown[],
+  pause: Pause,
+  entryOf: (row: Row) => ListEntry,
+): Promise<ListEntry[]> {
+  const entries: ListEntry[] = []
+  await inSlices(rows, pause, row => {
+    const { data } = schema.safeParse(row)
+    if (data !== undefined) entries.push(entryOf(data))
   })
-  if (read.length === 0 || read.length < rows.length * 0.9) throw unreadable('entries')
-  return read
+  if (entries.length === 0 || entries.length < rows.length * 0.9) throw unreadable('entries')
+  return entries
 }

@@ -1,6 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { HDKey } from '@scure/bip32'
 import { bytesToHex, publicKeyToAddress } from 'viem/utils'
+import { deviceBudget } from '@/lib/base/budgets'
 import type { DeviceAccount } from '@/lib/base/devices'
 import { bytesOf, listOf, mapOf, textOf, uint32Of, untagged } from './fields'
 import { fingerprintText, type KeyPath, pathText, readKeyPath } from './key-path'
@@ -16,7 +17,6 @@ export interface SharedAccounts {
 }
 
 const ethereum = 60
-const mostKeys = 100
 
 /** A public key of a device. */
 interface SharedKey {
@@ -41,7 +41,7 @@ export function readSharedAccounts({ type, message }: Ur): SharedAccounts | null
   if (type === 'crypto-hdkey') return shared([readKey(map, null)], null)
   const master = uint32Of(map.get(1))
   const keys = listOf(map.get(2))
-  if (keys === null || keys.length > mostKeys || master === null) return null
+  if (keys === null || keys.length > deviceBudget.keys || master === null) return null
   const read = keys.map(key => readKey(mapOf(untagged(key)), master))
   if (type === 'crypto-account') return shared(read, null)
   return type === 'crypto-multi-accounts' ? shared(read, textOf(map.get(3))) : null

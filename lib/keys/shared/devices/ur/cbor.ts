@@ -1,3 +1,5 @@
+import { deviceBudget } from '@/lib/base/budgets'
+
 /**
  * The part of CBOR (RFC 8949) that signing devices use: integers within the safe range, bytes, text, arrays, maps,
  * tags, booleans and null. Floats, indefinite lengths, and larger integers are refused.
@@ -15,9 +17,6 @@ export class Tagged {
     this.value = value
   }
 }
-
-/** Deepest nesting that is read. */
-const deepest = 16
 
 /** @throws RangeError for a number that is no safe integer */
 export function encodeCbor(value: Cbor): Uint8Array {
@@ -89,7 +88,7 @@ interface Reader {
 }
 
 function read(reader: Reader, depth: number): Cbor {
-  if (depth > deepest) throw new RangeError('nested too deeply')
+  if (depth > deviceBudget.depth) throw new RangeError('nested too deeply')
   const first = reader.view.getUint8(reader.at++)
   const major = first >> 5
   const low = first & 31

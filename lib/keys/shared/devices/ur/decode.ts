@@ -1,3 +1,4 @@
+import { deviceBudget } from '@/lib/base/budgets'
 import { fromBytewords } from './bytewords'
 import { decodeCbor } from './cbor'
 import { crc32 } from './crc32'
@@ -16,11 +17,6 @@ export type Reception =
   /** `share` of the message that is known, from 0 to 1. */
   | { kind: 'partial'; share: number }
   | { kind: 'whole'; ur: Ur }
-
-/** Longest message that is put together. Accounts and signatures are far shorter. */
-const longestMessage = 300_000
-/** The most fragments of a message; nothing of a longer message is kept. */
-const mostFragments = 5_000
 
 interface Part {
   type: string
@@ -123,7 +119,7 @@ function mix(into: Uint8Array, bytes: Uint8Array): void {
 const form = /^ur:([a-z0-9-]{1,64})\/(?:(\d{1,10})-(\d{1,10})\/)?([a-z]+)$/
 
 function readFrame(text: string): Ur | Part | null {
-  if (text.length > 2 * longestMessage + 100) return null
+  if (text.length > 2 * deviceBudget.message + 100) return null
   const [, type, number, count, letters] = form.exec(text.trim().toLowerCase()) ?? []
   if (type === undefined || letters === undefined) return null
   const bytes = fromBytewords(letters)
@@ -140,7 +136,7 @@ function readPart(type: string, bytes: Uint8Array): Part | null {
   const [number, count, length, checksum, data] = items
   if (!isUint32(number) || !isUint32(count) || !isUint32(length) || !isUint32(checksum)) return null
   if (!(data instanceof Uint8Array) || data.length === 0 || number === 0) return null
-  const fits = length > 0 && length <= longestMessage && count <= mostFragments
+  const fits = length > 0 && length <= deviceBudget.message && count <= deviceBudget.fragments
   if (!fits || count !== Math.ceil(length / data.length)) return null
   return { type, number, count, length, checksum, data }
 }
