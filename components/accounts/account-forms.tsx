@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { t, useClient } from '@/components/app'
 import { Form, Notice, PasswordField } from '@/components/elements'
-import { AddressField, TextField, useAddressEntry } from '@/components/elements/later'
+import { AddressField, TextField, useAnyAddressEntry } from '@/components/elements/later'
 import type { AccountView } from '@/lib/language/ui'
 
 /** Renames an account. */
@@ -46,7 +46,7 @@ export function ImportKey({ onDone }: { onDone(): void }) {
 /** Adds an account that can only be watched, by its address. */
 export function WatchAccount({ onDone }: { onDone(): void }) {
   const client = useClient()
-  const [entry, enter] = useAddressEntry()
+  const [entry, enter] = useAnyAddressEntry()
   const { address } = entry
   return (
     <Form

@@ -11,7 +11,7 @@ import {
   DangerAction,
   ScreenHead,
   TextField,
-  useAddressEntry,
+  useAnyAddressEntry,
 } from '@/components/elements/later'
 import { withChecksum } from '@/components/format/address'
 import { saveFile } from '@/components/save-file'
@@ -153,7 +153,7 @@ function ContactForm({ contact, onDone }: { contact?: ContactView; onDone(): voi
   const client = useClient()
   const contacts = useSlice('contacts') ?? []
   const accounts = useSlice('accounts') ?? []
-  const [entry, enter] = useAddressEntry(contact?.address)
+  const [entry, enter] = useAnyAddressEntry(contact?.address)
   const [text, setText] = useState(contact?.name ?? '')
   const { address } = entry
   const name = text.trim()

@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
-import { judgeAddress } from '@/components/format/address'
 import { csvText } from '@/components/format/csv'
 import { cleanForeignText } from '@/lib/base/foreign-text'
 import { parseJson } from '@/lib/base/json'
 import type { ContactView } from '@/lib/language/ui'
+import { judgeAddress } from '@/lib/payments/shared/address-text'
 
 export interface NamedAddress {
   address: Address

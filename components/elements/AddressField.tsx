@@ -1,7 +1,10 @@
 import { useState } from 'react'
-import { judgeAddress } from '@/components/format/address'
+import { useGo } from '@/components/go'
 import { t } from '@/components/i18n'
+import { judgeAddress } from '@/lib/payments/shared/address-text'
 import type { AddressEntry } from './address-entry'
+import { Button } from './Button'
+import { Notice } from './Notice'
 import { TextField, type TextFieldProps } from './TextField'
 
 interface AddressFieldProps
@@ -16,7 +19,8 @@ interface AddressFieldProps
 
 /**
  * An address, typed or pasted. It is called wrong only after the person has left the field or pressed Enter. Without a
- * hint it says whether a checksum confirmed the address.
+ * hint it says whether a checksum confirmed the address. A payment link that says more than an address is offered to
+ * the payments desk.
  */
 export function AddressField({
   label = t('address'),
@@ -28,38 +32,55 @@ export function AddressField({
   error,
   ...rest
 }: AddressFieldProps) {
+  const go = useGo()
   const [isLeft, setLeft] = useState(false)
   const checked = t(entry.hasChecksum ? 'address_checksum_matches' : 'address_no_checksum')
+  const { link } = entry
   return (
-    <TextField
-      {...rest}
-      label={label}
-      kind="code"
-      placeholder={placeholder}
-      value={entry.text}
-      hint={hint ?? (entry.address === null ? undefined : checked)}
-      error={error ?? (isLeft ? entry.error : undefined)}
-      onChange={text => {
-        setLeft(false)
-        onChange(text.replace(/\n/g, ''))
-      }}
-      onBlur={() => setLeft(true)}
-      onPaste={event => {
-        const text = event.clipboardData.getData('text')
-        if (onPasted?.(text) === true) return event.preventDefault()
-        // A pasted address takes the place of the text there is, without blanks and schemes around it.
-        const pasted = judgeAddress(text)
-        if (!pasted.ok) return
-        event.preventDefault()
-        onChange(pasted.address)
-      }}
-      onKeyDown={event => {
-        if (event.key !== 'Enter') return
-        setLeft(true)
-        if (!(event.currentTarget instanceof HTMLTextAreaElement)) return
-        event.preventDefault()
-        event.currentTarget.form?.requestSubmit()
-      }}
-    />
+    <>
+      <TextField
+        {...rest}
+        maxLength={2_000}
+        label={label}
+        kind="code"
+        placeholder={placeholder}
+        value={entry.text}
+        hint={hint ?? (entry.address === null ? undefined : checked)}
+        error={error ?? (isLeft && link === null ? entry.error : undefined)}
+        onChange={text => {
+          setLeft(false)
+          onChange(text.replace(/\n/g, ''))
+        }}
+        onBlur={() => setLeft(true)}
+        onPaste={event => {
+          const text = event.clipboardData.getData('text')
+          if (onPasted?.(text) === true) return event.preventDefault()
+          // A pasted address takes the place of the text there is, without blanks around it.
+          const pasted = judgeAddress(text)
+          if (!pasted.ok && pasted.reason !== 'payment-link') return
+          event.preventDefault()
+          onChange(pasted.ok && pasted.chainId === undefined ? pasted.address : text.trim())
+        }}
+        onKeyDown={event => {
+          if (event.key !== 'Enter') return
+          setLeft(true)
+          if (!(event.currentTarget instanceof HTMLTextAreaElement)) return
+          event.preventDefault()
+          event.currentTarget.form?.requestSubmit()
+        }}
+      />
+      {link !== null && (
+        <Notice tone="caution" live>
+          <p>{entry.error}</p>
+          <Button
+            size="small"
+            testId="address-link"
+            onClick={() => go(`/payments/link/-/${encodeURIComponent(link.text)}`)}
+          >
+            {t('address_open_link')}
+          </Button>
+        </Notice>
+      )}
+    </>
   )
 }

@@ -168,6 +168,32 @@ describe('an address', () => {
     expect(readAddress(text)).toMatchObject({ address: null, error: words })
   })
 
+  it('is taken with its own chain in front, and refused for another one by its name', () => {
+    const here = { chainId: 8453, networks: [{ chainId: 1, name: 'Ethereum' }] }
+    expect(readAddress(`base:${checked}`, here)).toMatchObject({ address: checked, hasChecksum: true })
+    expect(readAddress(`eth:${checked}`, here)).toMatchObject({
+      address: null,
+      error: 'For Ethereum, not for the selected network',
+    })
+    expect(readAddress(`eth:${checked}`)).toMatchObject({ address: checked })
+    expect(readAddress(`gno:${checked}`, here).error).toContain('chain 100')
+    expect(readAddress(`nowhere:${checked}`).error).toBe(english.address_unknown_chain?.message)
+  })
+
+  it('is not taken from a payment link that says more, which is offered instead', () => {
+    const here = { chainId: 8453, networks: [] }
+    const text = `ethereum:${checked}@8453/transfer?address=0x${'a1'.repeat(20)}&uint256=5`
+    const entry = readAddress(text, here)
+    expect(entry).toMatchObject({ address: null, link: { text, transfer: { token: checked, amount: 5n } } })
+    expect(readAddress(text.replace('8453', '1'), here).link).toEqual({
+      text: text.replace('8453', '1'),
+      transfer: null,
+    })
+    const html = renderToStaticMarkup(createElement(AddressField, { entry, onChange: () => undefined }))
+    expect(html).toContain(english.address_is_link?.message)
+    expect(html).toContain(english.address_open_link?.message)
+  })
+
   it('is not called wrong while it is being typed, and reads from left to right', () => {
     const entry = readAddress('0x12')
     const html = renderToStaticMarkup(createElement(AddressField, { entry, onChange: () => undefined }))

@@ -3,7 +3,14 @@
 export { AddressField } from './AddressField'
 export { AddressText } from './AddressText'
 export { AmountField } from './AmountField'
-export { type AddressEntry, readAddress, useAddressEntry } from './address-entry'
+export {
+  type AddressEntry,
+  type Here,
+  readAddress,
+  useAddressEntry,
+  useAnyAddressEntry,
+  useHere,
+} from './address-entry'
 export { type AmountEntry, type AmountUnit, readAmount, useAmountEntry } from './amount-entry'
 export { CopyButton } from './CopyButton'
 export { DangerAction } from './DangerAction'

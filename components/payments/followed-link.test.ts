@@ -24,6 +24,13 @@ describe('a followed link', () => {
     expect(linkOriginOf('', undefined)).toBeUndefined()
   })
 
+  it('of the wallet itself is from no site', () => {
+    const text = `ethereum:${payee}@1?value=5`
+    const followed = readFollowedLink(`/payments/link/-/${encodeURIComponent(text)}`)
+    expect(followed).toEqual({ origin: null, text, path: '/payments/pay' })
+    expect(linkOriginOf(text, followed ?? undefined)).toBeUndefined()
+  })
+
   it('is not in any other location', () => {
     for (const location of [
       '/payments/pay',

@@ -7,11 +7,13 @@ import { type AddressEntry, AddressField, AddressText } from '@/components/eleme
 interface RecipientFieldProps {
   entry: AddressEntry
   onText(text: string): void
+  /** Takes pasted text that is more than an address; true where it dealt with it. */
+  onPasted?(text: string): boolean
   onChoose(): void
 }
 
 /** The recipient, typed, pasted or chosen, and read back in groups to be compared. */
-export function RecipientField({ entry, onText, onChoose }: RecipientFieldProps) {
+export function RecipientField({ entry, onText, onPasted, onChoose }: RecipientFieldProps) {
   const nameOf = useNames()
   const name = entry.address === null ? null : nameOf(entry.address)
   return (
@@ -24,6 +26,7 @@ export function RecipientField({ entry, onText, onChoose }: RecipientFieldProps)
         entry={entry}
         aside={<Button size="small" icon={BookUser} testId="recipients" onClick={onChoose} label={t('recipients')} />}
         onChange={onText}
+        onPasted={onPasted}
       />
       <p className="send-reading" aria-live="polite">
         {entry.address === null ? (

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
-import { t, useClient, useGo, useReview, useSlice } from '@/components/app'
+import { locale, t, useClient, useGo, useReview, useSlice } from '@/components/app'
 import { RecipientChooser } from '@/components/contacts/RecipientChooser'
 import { Fold, Form, Notice } from '@/components/elements'
-import { readAddress, readAmount, ScreenHead, TextField } from '@/components/elements/later'
+import { readAddress, readAmount, ScreenHead, TextField, useHere } from '@/components/elements/later'
 import { withChecksum } from '@/components/format/address'
-import { toQuantity } from '@/lib/base/hex'
+import { editableAmount } from '@/components/format/amount'
+import { isSameAddress, toQuantity } from '@/lib/base/hex'
 import type { Slices } from '@/lib/language/ui'
 import { assetsOf } from './assets'
 import { readDraft, type SendDraft, writeDraft } from './draft'
@@ -28,14 +29,26 @@ export function Send() {
   const [all, setAll] = useState(false)
   const [number, setNumber] = useState('')
   const [choosing, setChoosing] = useState(false)
+  const here = useHere()
   const assets = assetsOf(nativeSymbol, balance ?? null, tokens)
   const asset = assets.find(each => each.token === typed.token) ?? assets[0]
   if (asset === undefined) return null
 
-  const recipient = readAddress(typed.to)
+  const recipient = readAddress(typed.to, here)
   const amount = readAmount(typed.amount, asset)
   const tooMuch = !all && amount.value !== null && asset.spendable !== null && amount.value > asset.spendable
   const nonce = readNonce(number)
+  /** Fills in what the link of a plain transfer on this network says. @returns whether the text was such a link */
+  function fill(text: string): boolean {
+    const transfer = readAddress(text, here).link?.transfer
+    const paid = assets.find(each => isSameAddress(each.token, transfer?.token))
+    if (transfer == null || transfer.memo !== null || paid === undefined) return false
+    const amount = transfer.amount === null ? typed.amount : editableAmount(transfer.amount, paid.decimals, locale())
+    setAll(false)
+    type({ to: transfer.to, amount, token: paid.token })
+    return true
+  }
+
   async function submit(): Promise<void> {
     if (recipient.address === null || !nonce.ok || (!all && amount.value === null)) return
     const { approvalId } = await client.call('send.propose', {
@@ -57,7 +70,16 @@ export function Send() {
         isReady={recipient.address !== null && nonce.ok && (all || (amount.value !== null && !tooMuch))}
         submit={submit}
       >
-        <RecipientField entry={recipient} onText={to => type({ to })} onChoose={() => setChoosing(true)} />
+        <RecipientField
+          entry={recipient}
+          onText={to => {
+            // A link that is typed is not at its end yet.
+            const isWhole = to.length > typed.to.length + 1
+            if (!isWhole || !fill(to)) type({ to })
+          }}
+          onPasted={fill}
+          onChoose={() => setChoosing(true)}
+        />
         <SendAmount
           entry={amount}
           all={all}

@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem'
 import { isAddress } from 'viem/utils'
 import * as z from 'zod/mini'
 import type { AccessList } from '@/lib/base/access-list'
+import { checksumOf } from '@/lib/base/checksum'
 import { isSameHex, lowerCaseAddress } from '@/lib/base/hex'
 import { hashSchema, hexSchema, quantitySchema } from '@/lib/base/hex-schemas'
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
@@ -15,9 +16,14 @@ const longestDataText = 2 + 2 * 131_072
 const mostEntries = 4_000
 const longestMessage = 262_144
 
-export const address = z.custom<Address>(
-  value => typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value) && isAddress(value),
-  'must be an address of 20 bytes (with a right checksum, if it has one)',
+export const address = z.pipe(
+  z.custom<Address>(
+    value =>
+      typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value) && checksumOf(value as Address).kind !== 'wrong',
+    'must be an address of 20 bytes (with a right checksum, if it has one)',
+  ),
+  // Encoders know no checksum but that of EIP-55.
+  z.transform((value): Address => (isAddress(value) ? value : lowerCaseAddress(value))),
 )
 /** An address that is only compared with the site's accounts: its checksum is not verified. Gives lower case. */
 export const ownAddress = z.pipe(

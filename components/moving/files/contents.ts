@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { judgeAddress } from '@/components/format/address'
+import { judgeAddress } from '@/lib/payments/shared/address-text'
 
 /** What a file of another program has that a wallet can take over. Nothing in it is believed yet. */
 export interface FileContents {

@@ -8,6 +8,7 @@ import {
   readAddress,
   SelectField,
   useAmountEntry,
+  useHere,
 } from '@/components/elements/later'
 import { isSameAddress } from '@/lib/base/hex'
 import { writeMaximumLink } from '@/lib/payments/shared/maximum-link'
@@ -31,7 +32,7 @@ export function AskMaximum() {
   const [typed, setTyped] = useState<string | null>(null)
   const [validSeconds, setValid] = useState<number>(validities[2].seconds)
   const [link, setLink] = useState<string | null>(null)
-  const contract = readAddress(typed ?? last ?? '')
+  const contract = readAddress(typed ?? last ?? '', useHere())
   const checkout = useReading(
     contract.address === null ? null : `${selection?.networkId} ${contract.address}`,
     async () => ({

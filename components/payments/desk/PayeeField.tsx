@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { t, useSlice } from '@/components/app'
-import { type AddressEntry, AddressField, readAddress } from '@/components/elements/later'
+import { type AddressEntry, AddressField, type Here, readAddress, useHere } from '@/components/elements/later'
 import { shortAddress } from '@/components/format/address'
 import { isSameAddress } from '@/lib/base/hex'
 
@@ -18,13 +18,14 @@ export function useNamed(): Named[] {
 }
 
 /** What was typed, read as an address or as the name of one. A name of several addresses is refused. */
-export function readPayee(text: string, named: readonly Named[]): AddressEntry {
-  const read = readAddress(text)
+export function readPayee(text: string, named: readonly Named[], here: Here | undefined): AddressEntry {
+  const read = readAddress(text, here)
   const typed = text.trim().toLowerCase()
   if (read.address !== null || typed === '') return read
   const same = named.filter(({ name }) => name.trim().toLowerCase() === typed)
   const [first] = same
-  if (first === undefined) return typed.startsWith('0x') ? read : { ...read, error: t('payee_unknown') }
+  if (first === undefined)
+    return typed.includes('0x') || read.link !== null ? read : { ...read, error: t('payee_unknown') }
   if (same.some(({ address }) => !isSameAddress(address, first.address)))
     return { ...read, error: t('payee_ambiguous') }
   return { ...readAddress(first.address), text }
@@ -33,7 +34,7 @@ export function readPayee(text: string, named: readonly Named[]): AddressEntry {
 /** The state of a payee's field. */
 export function usePayee(initial = ''): [entry: AddressEntry, enter: (text: string) => void] {
   const [text, enter] = useState(initial)
-  return [readPayee(text, useNamed()), enter]
+  return [readPayee(text, useNamed(), useHere()), enter]
 }
 
 interface PayeeFieldProps {

@@ -10,6 +10,7 @@ import { type DeskPageProps, DeskWait } from '@/components/payments/desk-page'
 import { linkOriginOf } from '@/components/payments/followed-link'
 import type { Asset } from '@/components/send/assets'
 import { isSameAddress } from '@/lib/base/hex'
+import { judgeAddress } from '@/lib/payments/shared/address-text'
 import type { PaymentLinkFault } from '@/lib/payments/shared/ethereum-uri'
 import { type MaximumLink, readMaximumLink } from '@/lib/payments/shared/maximum-link'
 import { type PaymentLink, readPaymentLink } from '@/lib/payments/shared/payment-link'
@@ -150,9 +151,18 @@ interface LinkReading {
 function readLink(text: string, here: { chainId: number | undefined; assets: readonly Asset[] }): LinkReading {
   const nothing = { link: null, maximum: null, fault: null, elsewhere: null, isUnlisted: false }
   if (text.trim() === '') return { ...nothing, isPayable: true }
-  const asked = readMaximumLink(text)
-  const read = asked.ok ? asked : readPaymentLink(text)
+  const judged = judgeAddress(text)
+  if (judged.ok) {
+    const { address: to, chainId = null } = judged
+    const link = { chainId, to, token: null, amount: null, memo: null }
+    const elsewhere = chainId === here.chainId ? null : chainId
+    return { ...nothing, link, elsewhere, isPayable: elsewhere === null }
+  }
+  const written = judged.reason === 'payment-link' ? judged.text : text
+  const asked = readMaximumLink(written)
+  const read = asked.ok ? asked : readPaymentLink(written)
   if (!read.ok) {
+    if (judged.reason === 'checksum') return { ...nothing, fault: 'checksum', isPayable: false }
     // A permit that names no maximum is refused for what is wrong with it, and not because it is no transfer.
     const fault = !asked.ok && asked.fault !== 'other-call' ? asked.fault : read.fault
     return { ...nothing, fault, isPayable: false }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Address, Hash } from 'viem'
 import { format, plural, t, usePropose, useSlice } from '@/components/app'
 import { Button, Buttons, Form, IconButton, Notice } from '@/components/elements'
-import { AmountField, FileButton, Segments, TextField, useAmountEntry } from '@/components/elements/later'
+import { AmountField, FileButton, Segments, TextField, useAmountEntry, useHere } from '@/components/elements/later'
 import { AssetField } from '@/components/payments/desk/fields'
 import { PayeeField, useNamed } from '@/components/payments/desk/PayeeField'
 import { readPayouts } from '@/components/payments/desk/read-contracts'
@@ -41,7 +41,7 @@ export function SeveralForm({ payouts }: { payouts: readonly PayoutView[] }) {
   const [usedAtContract, setUsedAtContract] = useState<Hash | null>(null)
   const rows = useRows()
   const unit = by === 'shares' ? percent : (asset ?? { symbol: '', decimals: 18 })
-  const read = rows.read(unit, named)
+  const read = rows.read(unit, named, useHere())
   const sum = read.reduce((total, { amount }) => total + (amount.value ?? 0n), 0n)
   const legs = by === 'shares' ? sharesOf(whole.value, read) : legsOf(read)
   const reference = name.trim() === '' ? null : referenceOf(name)

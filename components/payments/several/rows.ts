@@ -1,6 +1,12 @@
 import { useState } from 'react'
 import { locale } from '@/components/app'
-import { type AddressEntry, type AmountEntry, type AmountUnit, readAmount } from '@/components/elements/later'
+import {
+  type AddressEntry,
+  type AmountEntry,
+  type AmountUnit,
+  type Here,
+  readAmount,
+} from '@/components/elements/later'
 import { editableAmount } from '@/components/format/amount'
 import { type Named, readPayee } from '@/components/payments/desk/PayeeField'
 import type { PastedRow } from '@/lib/payments/shared/payout-rows'
@@ -21,7 +27,7 @@ export interface ReadRow {
 }
 
 export interface Rows {
-  read(unit: AmountUnit, named: readonly Named[]): ReadRow[]
+  read(unit: AmountUnit, named: readonly Named[], here: Here | undefined): ReadRow[]
   change(id: number, part: Partial<Omit<TypedRow, 'id'>>): void
   add(): void
   remove(id: number): void
@@ -39,10 +45,10 @@ export function useRows(): Rows {
   ])
   const nextId = Math.max(...rows.map(({ id }) => id)) + 1
   return {
-    read(unit, named) {
+    read(unit, named, here) {
       const seen = new Set<string>()
       return rows.map(({ id, who, amount }) => {
-        const payee = readPayee(who, named)
+        const payee = readPayee(who, named, here)
         const key = payee.address?.toLowerCase()
         const isRepeated = key !== undefined && seen.has(key)
         if (key !== undefined) seen.add(key)

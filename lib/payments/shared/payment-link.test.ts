@@ -82,6 +82,26 @@ test('gas of the link is passed over: the wallet knows better', () => {
 })
 
 test.each([
+  ['a chain id in hex', `ethereum:${to}@0x2105?value=5`],
+  ['slashes after the scheme', `ethereum://${to}@8453?value=5`],
+  ['an escaped at sign', `ethereum:pay-${to}%408453?value=5`],
+  ['everything escaped', encodeURIComponent(`ethereum:${to}@8453?value=5`)],
+  ['names for other readers', `ethereum:${to}@8453?label=A%20shop&value=5&message=Thanks&utm_source=x`],
+  ['the capitals of a QR code', `ETHEREUM:0X${to.slice(2).toUpperCase()}@8453?value=5`],
+] as const)('a link with %s is read', (_name, text) => {
+  expect(readPaymentLink(text)).toEqual({ ok: true, link: { chainId: 8453, to, token: null, amount: 5n, memo: null } })
+})
+
+test.each([
+  ['.5e18', 500_000_000_000_000_000n],
+  ['1e018', 10n ** 18n],
+  ['+2.014e18', 2_014_000_000_000_000_000n],
+  ['007', 7n],
+])('the number %s is read', (number, amount) => {
+  expect(readPaymentLink(`ethereum:${to}?value=${number}`)).toMatchObject({ ok: true, link: { amount } })
+})
+
+test.each([
   ['not-a-link', to],
   ['not-a-link', 'bitcoin:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
   ['not-a-link', 'ethereum:'],
@@ -98,6 +118,14 @@ test.each([
   ['amount', `ethereum:${to}?value=1.5`],
   ['amount', `ethereum:${to}?value=-1`],
   ['amount', `ethereum:${to}?value=0x10`],
+  ['amount', `ethereum:${to}?value=e18`],
+  ['amount', `ethereum:${to}?value=.`],
+  ['chain', `ethereum:${to}@8453@1?value=1`],
+  ['chain', `ethereum:${to}@0x0?value=1`],
+  ['other-call', `ethereum:${to}?amount=1`],
+  ['other-call', `ethereum:${to}?value=1&token=${token}`],
+  ['other-call', `ethereum:${to}?value=1&req-network=base`],
+  ['other-call', `ethereum:${token}/transfer?address=${to}&uint256=1&value=1`],
   ['amount', `ethereum:${to}?value=1e99`],
   ['amount', `ethereum:${to}?value=${2n ** 256n}`],
   ['other-call', `ethereum:${token}/approve?address=${to}&uint256=1`],

@@ -15,12 +15,9 @@ export interface PaymentLink {
   memo: Hash | null
 }
 
-const nativeParameters = ['value', 'gas', 'gasLimit', 'gasPrice']
-
 /**
  * Reads a payment link. Only what is a plain transfer is taken: `ethereum:<to>@<chain>?value=`,
- * `ethereum:<token>@<chain>/transfer?address=&uint256=`, and the same with `transferWithMemo` and `bytes32=`. Gas
- * parameters are the wallet's own business and are passed over (ERC-681 §Semantics).
+ * `ethereum:<token>@<chain>/transfer?address=&uint256=`, and the same with `transferWithMemo` and `bytes32=`.
  */
 export function readPaymentLink(
   text: string,
@@ -34,7 +31,7 @@ export function readPaymentLink(
   if (parameters.size < read.uri.parameters.length) return refuse('not-a-link')
 
   if (call === null) {
-    if ([...parameters.keys()].some(name => !nativeParameters.includes(name))) return refuse('other-call')
+    if ([...parameters.keys()].some(name => name !== 'value')) return refuse('other-call')
     const value = parameters.get('value')
     const amount = value === undefined ? null : readLinkNumber(value)
     if (value !== undefined && amount === null) return refuse('amount')
@@ -43,7 +40,7 @@ export function readPaymentLink(
 
   const withMemo = call === 'transferWithMemo'
   if (call !== 'transfer' && !withMemo) return refuse('other-call')
-  const allowed = ['address', 'uint256', ...(withMemo ? ['bytes32'] : []), 'gas', 'gasLimit', 'gasPrice']
+  const allowed = ['address', 'uint256', ...(withMemo ? ['bytes32'] : [])]
   if ([...parameters.keys()].some(name => !allowed.includes(name))) return refuse('other-call')
   const to = readLinkAddress(parameters.get('address') ?? '')
   if (to === 'checksum') return refuse('checksum')
