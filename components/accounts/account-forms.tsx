@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react'
+import type { Address } from 'viem'
 import { t, useClient } from '@/components/app'
 import { Form, Notice, PasswordField } from '@/components/elements'
-import { AddressField, TextField, useAnyAddressEntry } from '@/components/elements/later'
+import { AddressField, AddressText, TextField, useAnyAddressEntry } from '@/components/elements/later'
+import { keystoresOf, readKeyLines } from '@/components/moving/key-lines'
 import type { AccountView } from '@/lib/language/ui'
 
 /** Renames an account. */
@@ -23,21 +25,47 @@ export function RenameAccount({ account, onDone }: { account: AccountView; onDon
   )
 }
 
-/** Adds an account from its private key, and empties the field after that. */
+/**
+ * Adds an account from its private key, and empties the field after that. A key that lacks zeros in front, or has too
+ * many, is imported after its address was shown.
+ */
 export function ImportKey({ onDone }: { onDone(): void }) {
   const client = useClient()
   const input = useRef<HTMLInputElement>(null)
+  const [asked, setAsked] = useState<Address | null>(null)
+  const [isKeystore, setKeystore] = useState(false)
   return (
     <Form
       button={t('account_import_key')}
       testId="account-import-now"
       submit={async () => {
-        await client.call('account.import-key', { privateKey: input.current?.value.trim() ?? '' })
+        const text = input.current?.value.trim() ?? ''
+        if (keystoresOf(text) !== null) return setKeystore(true)
+        const [key] = readKeyLines(text).keys
+        const privateKey = key?.privateKey ?? text
+        if (key?.isMended === true && asked === null)
+          return setAsked((await client.call('account.open-key', { privateKey })).address)
+        await client.call('account.import-key', { privateKey })
         if (input.current !== null) input.current.value = ''
         onDone()
       }}
     >
-      <PasswordField id="private-key" label={t('private_key')} inputRef={input} isNew />
+      <PasswordField
+        id="private-key"
+        label={t('private_key')}
+        error={isKeystore ? t('account_key_is_keystore') : undefined}
+        inputRef={input}
+        isNew
+        onInput={() => {
+          setAsked(null)
+          setKeystore(false)
+        }}
+      />
+      {asked !== null && (
+        <Notice tone="caution" live>
+          {t('account_key_mended')} <AddressText address={asked} />
+        </Notice>
+      )}
       <Notice tone="note">{t('account_import_key_note')}</Notice>
     </Form>
   )

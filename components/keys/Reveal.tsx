@@ -109,6 +109,7 @@ function ExportKeystore({ address, onDone }: { address: Address; onDone(): void 
   const client = useClient()
   const password = useRef<HTMLInputElement>(null)
   const filePassword = useRef<HTMLInputElement>(null)
+  const [isAmbiguous, setAmbiguous] = useState(false)
   return (
     <Form
       button={t('keystore_save')}
@@ -117,6 +118,8 @@ function ExportKeystore({ address, onDone }: { address: Address; onDone(): void 
       submit={async () => {
         const [own, ofFile] = [password, filePassword].map(({ current }) => current?.value ?? '')
         if (own === undefined || ofFile === undefined || own === '' || ofFile === '') return
+        // Programs differ in what they make of such signs before they encrypt.
+        if (ofFile.normalize('NFKC') !== ofFile) return setAmbiguous(true)
         const { keystore } = await client.call('account.export-keystore', {
           address,
           password: own,
@@ -133,8 +136,10 @@ function ExportKeystore({ address, onDone }: { address: Address; onDone(): void 
         id="keystore-file-password"
         label={t('keystore_file_password')}
         hint={t('password_length')}
+        error={isAmbiguous ? t('keystore_password_signs') : undefined}
         inputRef={filePassword}
         isNew
+        onInput={() => setAmbiguous(false)}
       />
     </Form>
   )

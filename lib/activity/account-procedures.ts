@@ -106,6 +106,7 @@ export function accountProcedures(parts: AccountParts): HandlersOf<'select' | 'a
       const { networkId, address } = await selection.required()
       return { next: await transactions.readNumbers(networkId, address) }
     },
+    'account.open-key': async ({ privateKey }) => ({ address: await keyring.openKey(privateKey) }),
     'account.import-key': async ({ privateKey }) => ({ address: await keyring.importKey(privateKey) }),
     'account.open-keystore': async ({ keystore, password }) => ({
       address: await keyring.openKeystore(keystore, password),

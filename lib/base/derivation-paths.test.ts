@@ -25,6 +25,19 @@ describe('a derivation path', () => {
     )
   })
 
+  it.each([
+    'm/44’/60’/0’/0/0',
+    'm/44‘/60‘/0‘/0/0',
+    'm/44′/60′/0′/0/0',
+    'm/44´/60´/0´/0/0',
+    'm/44`/60`/0`/0/0',
+    'm / 44ʼ / 60ʼ / 0ʼ / 0 / 0',
+    "\u200bm/44'/60'/0'/0/0\u2060",
+    'ｍ／４４＇／６０＇／０＇／０／０',
+  ])('is read with typographic marks and blanks: %s', text => {
+    expect(readPath(text)).toBe("m/44'/60'/0'/0/0")
+  })
+
   it('tells its numbering and number; the first of Ledger Live is the first of BIP-44', () => {
     fc.assert(
       fc.property(fc.constantFrom(...numberings), fc.integer({ min: 1, max: 0x7fff_ffff }), (numbering, number) => {

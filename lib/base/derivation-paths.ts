@@ -25,12 +25,18 @@ const mostSteps = 10
 const step = /^(\d{1,10})(['hH]?)$/
 
 /**
- * A path as a person writes it: hardened steps with `'`, `h` or `H`, with or without the `m`.
+ * A path as a person writes it: hardened steps with `'`, `h` or `H`, with or without the `m`. Blanks and invisible signs
+ * are dropped, and typographic marks and full-width signs are read as the plain ones.
  * @returns as `m/44'/60'/0'/0/0`; `null` where it is none of one to ten steps below 2^31
  * @see BIP-32 §The key tree
  */
 export function readPath(text: string): string | null {
-  const [first = '', ...others] = text.trim().split('/')
+  // Before normalisation, which takes an acute accent apart.
+  const plain = text
+    .replace(/[\s\p{Cf}]/gu, '')
+    .replace(/[’‘‛′´`ʹʼ＇]/g, "'")
+    .normalize('NFKC')
+  const [first = '', ...others] = plain.split('/')
   const steps = first === 'm' || first === 'M' ? others : [first, ...others]
   if (steps.length === 0 || steps.length > mostSteps) return null
   const read = steps.map(each => {

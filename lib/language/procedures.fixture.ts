@@ -43,6 +43,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'account.delegations': {},
   'account.delegate-to': { address, networkId: firstNetworkOf(1), delegate: address },
   'account.clear-delegation': { address, networkId: firstNetworkOf(1) },
+  'account.open-key': { privateKey: hash },
   'account.import-key': { privateKey: hash },
   'account.open-keystore': { keystore: '{}', password },
   'account.import-keystore': { keystore: '{}', password },

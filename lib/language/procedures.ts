@@ -208,6 +208,8 @@ export const procedures = {
     () => ({ address, networkId, payer: z.optional(address) }),
     proposal,
   ),
+  /** The address of a private key; nothing is kept. */
+  'account.open-key': row(tab, unlocked, repeatable, () => ({ privateKey }), gives<{ address: Address }>),
   'account.import-key': row(tab, unlocked, once, () => ({ privateKey }), gives<{ address: Address }>),
   /** The address whose key a keystore file has; nothing is kept. `password`: the file's. */
   'account.open-keystore': row(tab, unlocked, repeatable, () => ({ keystore, password }), gives<{ address: Address }>),

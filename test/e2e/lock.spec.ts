@@ -171,6 +171,7 @@ test.describe('secrets', () => {
     'vault.export-backup': { password },
     'vault.import-backup': { password, backup: '{}' },
     'phrase.add': { phrase },
+    'account.open-key': { privateKey: key },
     'account.import-key': { privateKey: key },
     'account.open-keystore': { keystore: '{}', password },
     'account.import-keystore': { keystore: '{}', password },

@@ -234,6 +234,7 @@ describe('what is wrong in a file', () => {
     ['a million brackets', '['.repeat(1_000_000), 'unreadable'],
     ['a backup of this wallet', '{"format": "prelude-backup", "version": 1}', 'backup'],
     ['a keystore', '{"version": 3, "crypto": {}}', 'keystore'],
+    ['a list of keystores', '[{"version": 3, "crypto": {}, "address": ""}]', 'keystore'],
   ])('a file that is %s gives nothing, and says why', (_what, text, reason) => {
     expect(readFile('a file', text)).toEqual({
       ...{ contacts: [], tokens: [], networks: [], origin: 'wallet' },

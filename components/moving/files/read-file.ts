@@ -53,5 +53,8 @@ export function readFile(name: string, text: string): FileContents {
 function otherKind(value: unknown): 'backup' | 'keystore' | null {
   if (typeof value !== 'object' || value === null) return null
   if ('format' in value && value.format === 'prelude-backup') return 'backup'
-  return 'crypto' in value || 'Crypto' in value ? 'keystore' : null
+  // web3.js writes a list of them.
+  const first: unknown = Array.isArray(value) ? value[0] : value
+  const isKeystore = typeof first === 'object' && first !== null && ('crypto' in first || 'Crypto' in first)
+  return isKeystore ? 'keystore' : null
 }

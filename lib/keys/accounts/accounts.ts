@@ -37,6 +37,7 @@ export type Accounts = Pick<
   | 'addAccountAtPath'
   | 'addAccountsAtPaths'
   | 'addPhrase'
+  | 'openKey'
   | 'importKey'
   | 'watchAddress'
   | 'addDeviceAccounts'
@@ -197,6 +198,15 @@ export function createAccounts({
       }),
 
     addKey,
+    async openKey(privateKey) {
+      await access.opened()
+      const key = parsePrivateKey(privateKey)
+      try {
+        return getAddress(addressOfPrivateKey(key))
+      } finally {
+        key.fill(0)
+      }
+    },
     importKey: privateKey =>
       exclusive(async () => {
         const open = await access.opened()

@@ -9,11 +9,17 @@ import { type Bytes, bytesOf, utf8 } from '@/lib/keys/vault/cipher'
 import { addressOfPrivateKey, isPrivateKey } from './secp256k1'
 
 const hex = (bytes: number) => z.string().check(z.regex(new RegExp(`^(?:0x)?[0-9a-fA-F]{${bytes * 2}}$`)))
-const salt = z.string().check(z.regex(/^(?:0x)?(?:[0-9a-fA-F]{2}){1,128}$/))
-const whole = z.int().check(z.gte(1))
+const bytes = z.string().check(z.regex(/^(?:0x)?(?:[0-9a-fA-F]{2}){1,128}$/))
+/** Some writers write numbers as text. */
+const whole = z.pipe(
+  z.union([z.number(), z.string().check(z.regex(/^\d{1,16}$/))]),
+  z.pipe(z.transform(Number), z.int().check(z.gte(1))),
+)
 
-const scryptSchema = z.object({ n: whole, r: whole, p: whole, dklen: z.literal(32), salt })
-const pbkdf2Schema = z.object({ c: whole, prf: z.literal('hmac-sha256'), dklen: z.literal(32), salt })
+/** Of a longer derived key the first 32 bytes are the same. */
+const kdfSchema = { dklen: whole, salt: bytes }
+const scryptSchema = z.object({ n: whole, r: whole, p: whole, ...kdfSchema })
+const pbkdf2Schema = z.object({ c: whole, prf: z.string(), ...kdfSchema })
 
 /** @param scrypt of @noble/hashes */
 export function createKeystores(scrypt: Scrypt): Keystores {
@@ -23,60 +29,104 @@ export function createKeystores(scrypt: Scrypt): Keystores {
   }
 }
 
-/** The fields that are read. Some writers call `crypto` `Crypto`; a private key has 32 bytes. */
+/** The fields that are read, their names in lower case. */
 const cryptoSchema = z.object({
   cipher: z.string(),
-  cipherparams: z.unknown(),
-  ciphertext: hex(32),
+  cipherparams: z.object({ iv: hex(16) }),
+  ciphertext: z.string().check(z.regex(/^(?:0x)?(?:[0-9a-fA-F]{2}){16,64}$/)),
   kdf: z.string(),
   kdfparams: z.unknown(),
   mac: hex(32),
 })
-const versionSchema = z.object({ version: z.number() })
-const fileSchema = z.object({
-  address: z.optional(hex(20)),
-  crypto: z.optional(cryptoSchema),
-  Crypto: z.optional(cryptoSchema),
-})
+const fileSchema = z.object({ version: whole, address: z.optional(z.unknown()), crypto: z.unknown() })
 
 /**
- * Decrypts the private key of a keystore file of version 3.
+ * Decrypts the private key of a keystore file of version 3, or of geth's version 1. The MAC decides whether a file is
+ * whole: what is beside it is read as loosely as geth does.
  * @param text the file's text, JSON
- * @param password as the file was encrypted with; taken as it is, without normalisation, as geth does
+ * @param password as the file was encrypted with: as it is, as geth takes it, and then in NFKC, as ethers does
  * @returns 32 bytes; the caller fills them with zeros
- * @throws Failure `keystore-invalid` (not a keystore, or damaged) | `keystore-version` (another one than 3) |
- * `keystore-unsupported` (another cipher than AES-128-CTR, or an unknown derivation) | `keystore-too-costly` (refused
- * before the derivation runs) | `keystore-password` (the MAC does not fit: wrong password or damaged file) |
+ * @throws Failure `keystore-invalid` (not a keystore, or damaged) | `keystore-version` |
+ * `keystore-unsupported` {method} (another cipher than AES-128, or an unknown derivation) | `keystore-too-costly`
+ * (refused before the derivation runs) | `keystore-password` (the MAC does not fit: wrong password or damaged file) |
  * `keystore-address` (the key gives another address than the file says)
  * @see https://ethereum.org/developers/docs/data-structures-and-encoding/web3-secret-storage/
  */
 export async function readKeystore(text: string, password: string, scrypt: Scrypt): Promise<Bytes> {
-  const json = parseJson(text)
-  if (parse(versionSchema, json).version !== 3) throw new Failure('keystore-version')
-  const file = parse(fileSchema, json)
-  const content = file.crypto ?? file.Crypto
-  if (content === undefined) throw new Failure('keystore-invalid')
-  if (content.cipher !== 'aes-128-ctr') throw new Failure('keystore-unsupported')
-  const { iv } = parse(z.object({ iv: hex(16) }), content.cipherparams)
-  const ciphertext = plain(content.ciphertext)
-  const derived = await derive(content, password, scrypt)
+  const file = parse(fileSchema, withLowerNames(parseJson(text.replace(/^\ufeff/, ''))))
+  const cipher = ciphers[file.version]
+  if (cipher === undefined) throw new Failure('keystore-version')
+  const named = parse(z.object({ cipher: z.string() }), file.crypto).cipher.toLowerCase()
+  if (named !== cipher.name) throw file.version === 3 ? unsupported(named) : new Failure('keystore-version')
+  const content = parse(cryptoSchema, file.crypto)
+  const normal = password.normalize('NFKC')
+  const derived =
+    (await deriveFor(content, password, scrypt)) ??
+    (normal === password ? null : await deriveFor(content, normal, scrypt))
+  if (derived === null) throw new Failure('keystore-password')
   try {
-    const mac = keccak_256(concatBytes(derived.subarray(16, 32), ciphertext))
-    if (!isEqual(mac, plain(content.mac))) throw new Failure('keystore-password')
-    const privateKey = await decrypt(derived.slice(0, 16), plain(iv), ciphertext)
+    const ciphertext = plain(content.ciphertext)
+    const padded = await cipher.decrypt(derived.slice(0, 16), plain(content.cipherparams.iv), ciphertext)
+    const privateKey = new Uint8Array(32)
     try {
+      // Some writers cut leading zeros, others put one in front.
+      const excess = padded.length - 32
+      if (excess > 0 && padded.subarray(0, excess).some(byte => byte !== 0)) throw new Failure('keystore-invalid')
+      privateKey.set(padded.subarray(Math.max(0, excess)), Math.max(0, -excess))
       if (!isPrivateKey(privateKey)) throw new Failure('keystore-invalid')
-      const address = addressOfPrivateKey(privateKey)
-      if (file.address !== undefined && address !== `0x${bytesToHex(plain(file.address))}`)
+      const written = hex(20).safeParse(file.address)
+      if (written.success && addressOfPrivateKey(privateKey) !== `0x${bytesToHex(plain(written.data))}`)
         throw new Failure('keystore-address')
     } catch (error) {
       privateKey.fill(0)
       throw error
+    } finally {
+      padded.fill(0)
     }
     return privateKey
   } finally {
     derived.fill(0)
   }
+}
+
+/** By version of the file. */
+const ciphers: Readonly<Record<number, { name: string; decrypt: typeof encrypt } | undefined>> = {
+  3: { name: 'aes-128-ctr', decrypt: (key, counter, ciphertext) => encrypt(key, counter, ciphertext) },
+  // geth's first files: the key is hashed once more.
+  1: {
+    name: 'aes-128-cbc',
+    async decrypt(key, iv, ciphertext) {
+      const hashed = keccak_256(key).slice(0, 16)
+      try {
+        const imported = await crypto.subtle.importKey('raw', hashed, 'AES-CBC', false, ['decrypt'])
+        return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-CBC', iv }, imported, ciphertext))
+      } catch {
+        throw new Failure('keystore-invalid')
+      } finally {
+        key.fill(0)
+        hashed.fill(0)
+      }
+    },
+  },
+}
+
+/** geth reads names of fields in any case. */
+function withLowerNames(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name.toLowerCase(), withLowerNames(each)]))
+}
+
+/** @returns the derived key; `null` where the MAC does not fit */
+async function deriveFor(
+  content: z.infer<typeof cryptoSchema>,
+  password: string,
+  scrypt: Scrypt,
+): Promise<Bytes | null> {
+  const derived = await derive(content, password, scrypt)
+  const mac = keccak_256(concatBytes(derived.subarray(16, 32), plain(content.ciphertext)))
+  if (isEqual(mac, plain(content.mac))) return derived
+  derived.fill(0)
+  return null
 }
 
 /** 128 MiB and a second or two, as ethers writes; geth reads them. */
@@ -118,33 +168,38 @@ async function writeKeystore(privateKey: Bytes, password: string, scrypt: Scrypt
 async function derive(content: z.infer<typeof cryptoSchema>, password: string, scrypt: Scrypt): Promise<Bytes> {
   const secret = utf8(password)
   try {
-    if (content.kdf === 'scrypt') return await deriveScrypt(parse(scryptSchema, content.kdfparams), secret, scrypt)
-    if (content.kdf === 'pbkdf2') return await derivePbkdf2(parse(pbkdf2Schema, content.kdfparams), secret)
-    throw new Failure('keystore-unsupported')
+    const kdf = content.kdf.toLowerCase()
+    if (kdf === 'scrypt') return await deriveScrypt(parse(scryptSchema, content.kdfparams), secret, scrypt)
+    if (kdf === 'pbkdf2') return await derivePbkdf2(parse(pbkdf2Schema, content.kdfparams), secret)
+    throw unsupported(content.kdf)
   } finally {
     secret.fill(0)
   }
 }
 
 async function deriveScrypt(
-  { n, r, p, salt }: z.infer<typeof scryptSchema>,
+  { n, r, p, dklen, salt }: z.infer<typeof scryptSchema>,
   password: Bytes,
   scrypt: Scrypt,
 ): Promise<Bytes> {
+  if (dklen < 32) throw unsupported(`scrypt, dklen ${dklen}`)
   if (!Number.isInteger(Math.log2(n)) || n < 2) throw new Failure('keystore-invalid')
   if (128 * n * r > derivationBudget.scryptBytes || n * r * p > derivationBudget.scryptWork)
     throw new Failure('keystore-too-costly')
   return new Uint8Array(await scrypt(password, plain(salt), { N: n, r, p, dkLen: 32 }))
 }
 
-async function derivePbkdf2({ c, salt }: z.infer<typeof pbkdf2Schema>, password: Bytes): Promise<Bytes> {
+async function derivePbkdf2({ c, prf, dklen, salt }: z.infer<typeof pbkdf2Schema>, password: Bytes): Promise<Bytes> {
+  if (prf.toLowerCase() !== 'hmac-sha256' || dklen < 32) throw unsupported(`pbkdf2, ${prf}, dklen ${dklen}`)
   if (c > derivationBudget.rounds) throw new Failure('keystore-too-costly')
   const key = await crypto.subtle.importKey('raw', password, 'PBKDF2', false, ['deriveBits'])
   const parameters = { name: 'PBKDF2', hash: 'SHA-256', salt: plain(salt), iterations: c }
   return new Uint8Array(await crypto.subtle.deriveBits(parameters, key, 256))
 }
 
-/** AES-128-CTR with the whole block as the counter; `key` is filled with zeros. */
+/**
+ * AES-128-CTR with the whole block as the counter, which also takes off what was laid over; `key` is filled with zeros.
+ */
 async function encrypt(key: Bytes, counter: Bytes, plaintext: Bytes): Promise<Bytes> {
   try {
     const imported = await crypto.subtle.importKey('raw', key, 'AES-CTR', false, ['encrypt'])
@@ -154,8 +209,9 @@ async function encrypt(key: Bytes, counter: Bytes, plaintext: Bytes): Promise<By
   }
 }
 
-/** What a stream of key bytes was laid over comes off by laying it over again. */
-const decrypt = encrypt
+function unsupported(method: string): Failure {
+  return new Failure('keystore-unsupported', { method: method.slice(0, 60) })
+}
 
 /** @throws Failure `keystore-invalid` */
 function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.infer<Schema> {

@@ -112,6 +112,8 @@ export interface Keyring extends Signer {
   addAccountsAtPaths(paths: readonly string[], phraseId?: string): Promise<Address[]>
   /** Adds a recovery phrase with its first account. @throws Failure `phrase-exists` and those of `create` */
   addPhrase(input: { phrase: string; passphrase?: string | undefined }): Promise<{ phraseId: string; address: Address }>
+  /** The address of a private key, as `importKey` takes it; nothing is kept. @throws Failure `invalid-private-key` */
+  openKey(privateKey: string): Promise<Address>
   /** 32 bytes of hex, with or without `0x`. @throws Failure `invalid-private-key` | `account-exists` */
   importKey(privateKey: string): Promise<Address>
   /**

@@ -6,6 +6,7 @@ const answers: Answers = {
   'phrase.add': { phraseId: 'phrase-2', address: stranger },
   'token.everywhere': { tokens: [] },
   'token.look-up': { symbol: 'ARB', name: 'Arbitrum', decimals: 18 },
+  'account.open-key': ({ privateKey }) => ({ address: `0x${privateKey.slice(2, 42)}` }),
   'account.import-key': ({ privateKey }) =>
     privateKey.endsWith('0') ? { failure: { code: 'account-exists', details: {} } } : { address: stranger },
   'account.open-keystore': ({ keystore }) =>
@@ -74,7 +75,15 @@ export const movingStates: GalleryState[] = [
     ...toKeys,
     { fill: 'moving-keys', with: `${'a1'.repeat(32)}\nhello\n0x${'b2'.repeat(32)}\n${'c0'.repeat(32)}` },
     { click: 'moving-keys-import' },
+    { see: 'moving-key-address' },
+    { click: 'moving-keys-import' },
     { see: 'moving-keys-done' },
+  ]),
+  state('moving-keys-found', [
+    ...toKeys,
+    { fill: 'moving-keys', with: `${'a1'.repeat(32)}\n0x${'b2'.repeat(31)}b` },
+    { click: 'moving-keys-import' },
+    { see: 'moving-key-address' },
   ]),
   state('moving-keystores', [
     ...toKeys,
