@@ -6,7 +6,7 @@ export interface FoundKey {
   privateKey: string
   /** Counted from 1. */
   line: number
-  /** Its text had not 64 digits: zeros in front were cut, or are too many. Whether it is a key only its address tells. */
+  /** Its text had not 64 digits: zeros in front are cut or too many. Only its address tells whether it is a key. */
   isMended: boolean
 }
 

@@ -25,8 +25,8 @@ const mostSteps = 10
 const step = /^(\d{1,10})(['hH]?)$/
 
 /**
- * A path as a person writes it: hardened steps with `'`, `h` or `H`, with or without the `m`. Blanks and invisible signs
- * are dropped, and typographic marks and full-width signs are read as the plain ones.
+ * A path as a person writes it: hardened steps with `'`, `h` or `H`, with or without the `m`. Blanks and invisible
+ * signs are dropped, and typographic marks and full-width signs are read as the plain ones.
  * @returns as `m/44'/60'/0'/0/0`; `null` where it is none of one to ten steps below 2^31
  * @see BIP-32 §The key tree
  */

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { firstNetworkOf } from '@/lib/base/network-id'
 import type { ListedTokenView } from '@/lib/language/ui'
@@ -5,7 +7,13 @@ import { accounts, anna, dollar, networks, shop, stranger, transaction } from '@
 import { catalogue } from '../catalogue-facts'
 import { readFile } from '../files/read-file'
 import { planOf } from '../plan'
-import { exportFiles, type TakenAlong } from './export-files'
+import { exportFiles, networksToJson, type TakenAlong, tokensToJson } from './export-files'
+
+// Of @uniswap/token-lists 1.0.0-beta.35, MIT.
+const tokenLists = readFileSync(
+  new URL('../../../test/fixtures/published/tokenlist.schema.json', import.meta.url),
+  'utf8',
+)
 
 const [account] = accounts
 if (account === undefined) throw new Error('no account')
@@ -90,5 +98,35 @@ describe('everything that is taken along', () => {
         plan.networks.map(network => fields({ ...network, faucetUrl: null, source: 'person', edited: [] })),
       ).toEqual(networks.map(fields))
     }
+  })
+})
+
+describe('what other programs read', () => {
+  it('is a token list by its published schema, whatever the tokens are called', () => {
+    const isValid = new Ajv({ strict: false, formats: { 'date-time': true, uri: true } }).compile(
+      JSON.parse(tokenLists),
+    )
+    const names = ['USD₮ 2', '', ' ', 'A\tB', 'X'.repeat(80), '🂡'.repeat(40), 'non\u00a0breaking', 'two  blanks']
+    const list: unknown = JSON.parse(
+      tokensToJson(
+        names.map(text => ({ ...token, symbol: text, name: text })),
+        now,
+      ),
+    )
+    isValid(list)
+    expect(isValid.errors).toBeNull()
+  })
+
+  it('is what EIP-3085 names, and nothing else', () => {
+    const [first] = networks
+    if (first === undefined) throw new Error('no network')
+    const list: Record<string, unknown>[] = JSON.parse(networksToJson([{ ...first, explorerUrl: null }, ...networks]))
+    const named = ['chainId', 'chainName', 'nativeCurrency', 'rpcUrls', 'blockExplorerUrls', 'iconUrls']
+    for (const each of list) {
+      expect(Object.keys(each).filter(key => !named.includes(key))).toEqual([])
+      // Wallets refuse an empty list.
+      expect(each.blockExplorerUrls ?? ['https://']).not.toEqual([])
+    }
+    expect(list[0]).not.toHaveProperty('blockExplorerUrls')
   })
 })

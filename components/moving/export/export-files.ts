@@ -56,12 +56,15 @@ export function exportFiles(all: TakenAlong, now: Date): ArchivedFile[] {
   const nameOf = (address: string) =>
     [...all.accounts, ...all.contacts].find(each => isSame(each, address))?.name ?? null
   for (const { account, networkId, books } of all.books) {
+    const network = all.networks.find(({ id }) => id === networkId)
+    if (network === undefined) continue
     const entries = bookEntries(books, account.address, {
       // No block is asked for here: what is sealed counts.
       isDeep: ({ isSealed }) => isSealed,
       nameOf,
       tokenOf: address => all.tokens.find(each => each.networkId === networkId && isSame(each, address)) ?? null,
-      currency: all.networks.find(({ id }) => id === networkId)?.symbol ?? '',
+      currency: network.symbol,
+      network,
     })
     const isAny = entries.some(({ kind }) => kind !== 'begin')
     add(`books/${networkId}-${account.address}.csv`, toBooksCsv(entries), isAny)
@@ -83,7 +86,11 @@ function accountsToCsv(accounts: readonly AccountView[]): string {
   ])
 }
 
-/** A list in the standard of token lists; its tag tells it from one for everybody. */
+/**
+ * A list in the standard of token lists; its tag tells it from one for everybody. The standard has no blanks in
+ * symbols.
+ * @see https://uniswap.org/tokenlist.schema.json
+ */
 export function tokensToJson(tokens: readonly ListedTokenView[], now: Date): string {
   return jsonText({
     name: 'Prelude',
@@ -93,8 +100,8 @@ export function tokensToJson(tokens: readonly ListedTokenView[], now: Date): str
     tokens: tokens.map(({ chainId, address, symbol, name, decimals }) => ({
       chainId,
       address,
-      symbol,
-      name,
+      symbol: firstOf(symbol.trim().replace(/\s+/g, '_'), 20),
+      name: firstOf(name.replace(/[^\S ]+/g, ' '), 60),
       decimals,
     })),
   })
@@ -107,15 +114,19 @@ export function tokensToJson(tokens: readonly ListedTokenView[], now: Date): str
 export function networksToJson(networks: readonly NetworkView[]): string {
   const firsts = networks.filter(({ id }) => chainOfFirst(id) !== undefined)
   return jsonText(
-    firsts.map(({ chainId, name, symbol, endpoints, explorerUrl, testing }) => ({
+    firsts.map(({ chainId, name, symbol, endpoints, explorerUrl }) => ({
       chainId: `0x${chainId.toString(16)}`,
       chainName: name,
       nativeCurrency: { name: symbol, symbol, decimals: 18 },
       rpcUrls: endpoints.flatMap(({ http, socket }) => (socket === null ? [http] : [http, socket])),
-      blockExplorerUrls: explorerUrl === null ? [] : [explorerUrl],
-      testing,
+      ...(explorerUrl === null ? {} : { blockExplorerUrls: [explorerUrl] }),
     })),
   )
+}
+
+/** @param length in characters, as JSON Schema counts them */
+function firstOf(text: string, length: number): string {
+  return [...text].slice(0, length).join('')
 }
 
 function isSame(one: { address: string }, address: string): boolean {

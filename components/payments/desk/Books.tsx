@@ -14,7 +14,7 @@ import type { TransferView } from '@/lib/language/payments'
 import { textFromMemo } from '@/lib/payments/shared/memo'
 import type { Unmatched } from '@/lib/payments/shared/reconciliation'
 import { BooksSince, ConfirmationDepth } from './BooksSince'
-import { type BookEntry, bookEntries, toBooksCsv } from './books-export'
+import { type BookEntry, bookEntries, booksFileName, toBooksCsv } from './books-export'
 import { toJournal } from './books-journal'
 import { RefundForm } from './RefundForm'
 import { useDepth } from './use-depth'
@@ -49,15 +49,14 @@ export function Books() {
   const nameOf = useNames()
   const tokenOf = useTokens(selection?.networkId)
   const networks = useSlice('networks') ?? []
-  const currency = networks.find(({ id }) => id === selection?.networkId)?.symbol ?? ''
+  const network = networks.find(({ id }) => id === selection?.networkId)
+  const currency = network?.symbol ?? ''
   const save = useAction(async ({ kind, type, text }: (typeof formats)[number]) => {
     const all = await client.call('books.read', {})
     const address = selection?.address ?? ''
-    saveFile(
-      `prelude-books.${kind}`,
-      type,
-      text(bookEntries(all, address, { isDeep, nameOf, tokenOf, currency }), address),
-    )
+    if (network === undefined) return
+    const entries = bookEntries(all, address, { isDeep, nameOf, tokenOf, currency, network })
+    saveFile(booksFileName(entries, kind), type, text(entries, address))
   })
   if (books === undefined) return <DeskWait />
   function isDeep({ blockNumber, isSealed }: { blockNumber: number | null; isSealed: boolean }): boolean {

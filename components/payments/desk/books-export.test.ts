@@ -4,7 +4,7 @@ import { firstNetworkOf } from '@/lib/base/network-id'
 import type { BooksView } from '@/lib/language/desk'
 import type { TransferView } from '@/lib/language/payments'
 import { memoFromText } from '@/lib/payments/shared/memo'
-import { bookEntries, toBooksCsv } from './books-export'
+import { bookEntries, booksFileName, toBooksCsv } from './books-export'
 import { toJournal } from './books-journal'
 
 const account = `0x${'aa'.repeat(20)}` as const
@@ -66,7 +66,9 @@ const entries = bookEntries(books, account, {
   nameOf: address => (address === customer ? '(Miller; "Anna"' : null),
   tokenOf: address => (address === token ? { symbol: 'USD₮ 2', decimals: 6 } : null),
   currency: 'ETH',
+  network: { name: 'Base', chainId: 8453, testing: false },
 })
+const onTest = { name: 'Base Sepolia', chainId: 84532, testing: true }
 
 test('the books have every transfer that lies deep enough once, in the order of the chain', () => {
   expect(entries.map(({ blockNumber, kind, reason, label }) => [blockNumber, kind, reason, label])).toEqual([
@@ -101,7 +103,7 @@ test('an entry says when, how much of which token, and whom with', () => {
 test('written out, nothing in them is a formula, and a comma splits nothing', () => {
   const [heading, first, ...others] = toBooksCsv(entries).split('\r\n')
   expect(heading).toBe(
-    'date,kind,reason,label,counterparty,value,symbol,decimals,token,from,to,amount,memo,belongsTo,hash,logIndex,blockNumber,status',
+    'date,kind,reason,label,counterparty,value,symbol,decimals,token,from,to,amount,memo,belongsTo,hash,logIndex,blockNumber,status,network,chainId,testing',
   )
   expect(first).toContain('2026-11-25T00:00:00.000Z,paid,,"Bicycle, repaired","(Miller; ""Anna""",0.000005,USD₮ 2,6,')
   expect(first).toContain(",'=SUM(A1),")
@@ -116,8 +118,8 @@ test.skipIf(programs.length === 0).each(programs)('%s reads the journal, and has
   const { stdout, stderr } = spawnSync(name, ['-f', '-', 'balance', '--flat', 'Assets'], { input, encoding: 'utf8' })
   expect(stderr).toBe('')
   // 5 and 7 and 1,000,000 units came, 5 and three times 1 went, and 3 into a channel, of which 2 came back.
-  expect(stdout).toContain('1.000003 "USD₮ 2"')
-  expect(stdout).toMatch(/0\.000001 "USD₮ 2" +Assets:Channels/)
+  expect(stdout).toContain(`1.000003 "USD₮ 2 ${token}"`)
+  expect(stdout).toMatch(/0\.000001 "USD₮ 2 0x\w+" +Assets:Channels/)
   expect(stdout).toMatch(/ 1 "?ETH/)
   const spent = spawnSync(name, ['-f', '-', 'balance', '--flat', 'Expenses', 'Income:Refunds'], {
     input,
@@ -126,7 +128,9 @@ test.skipIf(programs.length === 0).each(programs)('%s reads the journal, and has
   for (const account of ['Expenses:Other', 'Expenses:Payouts', 'Expenses:Sites', 'Income:Refunds'])
     expect(spent.stdout).toContain(account)
   expect(stdout).toContain(`Assets:Wallet:${account}`)
-  const register = spawnSync(name, ['-f', '-', 'register', 'Income:Requests'], { input, encoding: 'utf8' })
+  // The names of the commodities are long.
+  const wide = name === 'ledger' ? ['--wide'] : ['--width=200']
+  const register = spawnSync(name, ['-f', '-', 'register', 'Income:Requests', ...wide], { input, encoding: 'utf8' })
   expect(register.stdout).toMatch(/^(?:26-Nov-25|2026-11-25) Miller "Ann/)
 })
 
@@ -141,7 +145,7 @@ test('two tokens of one name are two commodities in the journal', () => {
 
 test('they say from which block and day on they are complete', () => {
   const reading = { from: 1, fromAt: transfer(1).at - 1_000, to: 20, isRead: true, failure: null }
-  const facts = { isDeep: () => true, nameOf: () => null, tokenOf: () => null, currency: 'ETH' }
+  const facts = { isDeep: () => true, nameOf: () => null, tokenOf: () => null, currency: 'ETH', network: onTest }
   const [begin, ...others] = bookEntries({ ...books, reading }, account, facts)
   expect(begin).toMatchObject({ kind: 'begin', blockNumber: 1, date: '2026-11-24T23:59:59.000Z', amount: '0' })
   expect(others.map(({ kind }) => kind)).not.toContain('begin')
@@ -162,7 +166,7 @@ test('what was given back and paid out in the chain’s own money is linked as t
     { ...spent, kind: 'refund' as const, of: `0x${'9b'.repeat(32)}:value` },
     { ...spent, kind: 'payout' as const, label: 'Wages', of: `0x${'9c'.repeat(32)}` },
   ]
-  const facts = { isDeep: () => true, nameOf: () => null, tokenOf: () => null, currency: 'ETH' }
+  const facts = { isDeep: () => true, nameOf: () => null, tokenOf: () => null, currency: 'ETH', network: onTest }
   const found = bookEntries({ ...books, nativeOutgoing }, account, facts).filter(({ hash }) => hash === place.hash)
   expect(
     found.map(({ kind, value, symbol, token, from, to, belongsTo }) => [
@@ -178,5 +182,67 @@ test('what was given back and paid out in the chain’s own money is linked as t
     ['refund', '1', 'ETH', null, account, customer, `0x${'9b'.repeat(32)}:value`],
     ['payout', '1', 'ETH', null, account, customer, `0x${'9c'.repeat(32)}`],
   ])
-  expect(toJournal(found, account)).toContain('-1 "ETH"')
+  expect(toJournal(found, account)).toContain('-1 "ETH test 84532"')
+})
+
+test('every row names its network, and money that is worth nothing is a commodity of its own', () => {
+  const [row] = toBooksCsv(entries).split('\r\n').slice(1)
+  expect(row).toMatch(/,settled,Base,8453,false$/)
+  const asset = entries.find(({ token }) => token === null)
+  if (asset === undefined) throw new Error('no entry')
+  const played = { ...asset, network: onTest.name, chainId: onTest.chainId, testing: true }
+  const journal = toJournal([asset, played], account)
+  expect(journal).toContain('1 "ETH"\n')
+  expect(journal).toContain('1 "ETH test 84532"\n')
+  expect(journal).toContain('; network: Base\n')
+  expect(journal).toContain('; chain: 84532\n')
+})
+
+test('a file of books is named after its network and its days', () => {
+  expect(booksFileName(entries, 'csv')).toBe('prelude-books-base-8453-2026-11-25.csv')
+  const [first] = entries
+  if (first === undefined) throw new Error('no entry')
+  const later = { ...first, date: '2026-12-24T00:00:00.000Z', network: 'Zürich /Test' }
+  expect(booksFileName([{ ...first, network: later.network }, later], 'journal')).toBe(
+    'prelude-books-zu-rich-test-8453-2026-11-25-2026-12-24.journal',
+  )
+})
+
+const odd = [
+  'A;B',
+  'A\\B',
+  'A\\',
+  's',
+  'm',
+  'H',
+  '"',
+  'a@b',
+  '{x}',
+  '',
+  ' ',
+  '1',
+  '$',
+  'USD (old)',
+  'Ａ'.repeat(40),
+  '=1+1',
+]
+
+test('a token’s commodity has its address, whatever else is exported and whatever its symbol is', () => {
+  const usdc = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
+  const [first] = entries
+  if (first === undefined) throw new Error('no entry')
+  for (const symbol of odd)
+    expect(toJournal([{ ...first, symbol }], account)).toMatch(new RegExp(` ${'"'}[^"]*${token}"\\n`))
+  // What the wallet vouches for is the same money on every chain.
+  expect(toJournal([{ ...first, symbol: 'USDC', token: usdc }], account)).toContain('0.000005 "USDC"\n')
+  expect(toJournal([{ ...first, symbol: 'USDC', token: usdc, chainId: 1 }], account)).toContain(`"USDC ${usdc}"`)
+})
+
+test.skipIf(programs.length === 0).each(programs)('%s finds every account, commodity and tag declared', name => {
+  const [first] = entries
+  if (first === undefined) throw new Error('no entry')
+  const all = [...entries, ...odd.map(symbol => ({ ...first, symbol, memo: 'a, b: c', belongsTo: '0x12:7' }))]
+  const arguments_ = name === 'ledger' ? ['--pedantic', '-f', '-', 'balance'] : ['-f', '-', 'check', '--strict']
+  const { stderr, status } = spawnSync(name, arguments_, { input: toJournal(all, account), encoding: 'utf8' })
+  expect([stderr, status]).toEqual(['', 0])
 })

@@ -40,6 +40,11 @@ export interface BookEntry {
   blockNumber: number | null
   /** Only what counts for good is exported. */
   status: 'settled'
+  /** The network's name. */
+  network: string
+  chainId: number
+  /** Whether the money is worth nothing. */
+  testing: boolean
 }
 
 const columns = [
@@ -61,6 +66,9 @@ const columns = [
   'logIndex',
   'blockNumber',
   'status',
+  'network',
+  'chainId',
+  'testing',
 ] as const satisfies readonly (keyof BookEntry)[]
 
 export interface BookFacts {
@@ -70,6 +78,7 @@ export interface BookFacts {
   tokenOf(address: Address): { symbol: string; decimals: number } | null
   /** Symbol of the chain's own money. */
   currency: string
+  network: { name: string; chainId: number; testing: boolean }
 }
 
 /** The books of an account over what lies deep enough: every payment once, in the order of the chain. */
@@ -121,6 +130,9 @@ export function bookEntries(books: BooksView, account: string, facts: BookFacts)
       value: toDecimalText(amount, entry.decimals),
       amount: amount.toString(),
       status: 'settled',
+      network: facts.network.name,
+      chainId: facts.network.chainId,
+      testing: facts.network.testing,
     }))
 }
 
@@ -132,7 +144,10 @@ function beginOf({ reading }: BooksView, account: string, { currency }: BookFact
   return [{ ...begin, ...asset, ...where, at: reading.fromAt ?? 0, blockNumber: reading.from }]
 }
 
-type Dated = Omit<BookEntry, 'date' | 'counterparty' | 'value' | 'amount' | 'status'> & { at: number; amount: bigint }
+type Dated = Omit<
+  BookEntry,
+  'date' | 'counterparty' | 'value' | 'amount' | 'status' | 'network' | 'chainId' | 'testing'
+> & { at: number; amount: bigint }
 
 /** Several blocks may have one time, and no block has a million logs. */
 function placeOf({ blockNumber, logIndex }: Dated): number {
@@ -146,4 +161,19 @@ export function isOut(kind: BookKind): boolean {
 
 export function toBooksCsv(entries: readonly BookEntry[]): string {
   return csvText([columns, ...entries.map(entry => columns.map(column => `${entry[column] ?? ''}`))])
+}
+
+/**
+ * The name of a file of books: the network, and the days of the first and the last entry.
+ * @param kind the ending
+ */
+export function booksFileName(entries: readonly BookEntry[], kind: string): string {
+  const [first, last] = [entries[0], entries.at(-1)]
+  const network = (first?.network ?? '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+  const days = [first, last].map(entry => entry?.date.slice(0, 10))
+  return `${['prelude-books', network, first?.chainId, ...new Set(days)].filter(Boolean).join('-')}.${kind}`
 }
