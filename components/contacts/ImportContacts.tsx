@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { format, locale, plural, t, useAction, useClient, useSlice } from '@/components/app'
 import { FailureNotice, Field, Form, Notice } from '@/components/elements'
+import { fileText } from '@/lib/base/file-text'
 import { lookAlike } from './alike'
 import { type ReadContacts, readContacts } from './contact-file'
 
@@ -15,7 +16,7 @@ export function ImportContacts({ onDone }: { onDone(): void }) {
   const [tooLarge, setTooLarge] = useState(false)
   const take = useAction(async (file: File) => {
     setTooLarge(file.size > largestFile)
-    setRead(file.size > largestFile ? null : readContacts(await file.text()))
+    setRead(file.size > largestFile ? null : readContacts(fileText(new Uint8Array(await file.arrayBuffer()))))
   })
   const known = [...accounts, ...contacts]
   const alike = (read?.contacts ?? []).flatMap(contact => {
@@ -44,7 +45,7 @@ export function ImportContacts({ onDone }: { onDone(): void }) {
             {...control}
             className="input"
             type="file"
-            accept=".csv,.json,text/csv,application/json"
+            accept=".csv,.tsv,.txt,.json,text/csv,text/plain,application/json"
             data-testid="contacts-file"
             onChange={event => {
               const [file] = event.target.files ?? []

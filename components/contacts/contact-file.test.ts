@@ -36,6 +36,31 @@ describe('a file of contacts', () => {
     ])
   })
 
+  it.each([
+    ['tabs', `Name\tAddress\nAnna\t${anna}\nBert\t${bert}`],
+    ['other headings', `Wallet,Label,Note\n${anna},Anna,a friend\n${bert},Bert,`],
+    ['headings in another language', `Adresse;Bezeichnung\n${anna};Anna\n${bert};Bert`],
+    ['names with commas between semicolons', `Anna;${anna}\nBert;${bert}`],
+    ['columns in between', `id,name,network,address\n1,Anna,Base,${anna}\n2,Bert,Base,${bert}`],
+    ['old line ends', `name,address\rAnna,${anna}\rBert,${bert}`],
+    ['short names of chains', `name,address\nAnna,base:${anna}\nBert,eip155:1:${bert}`],
+  ])('from a spreadsheet with %s is read', (_name, text) => {
+    expect(readContacts(text)).toEqual({
+      contacts: [
+        { address: anna, name: 'Anna' },
+        { address: bert, name: 'Bert' },
+      ],
+      faults: [],
+    })
+  })
+
+  it('has a payment link for no address', () => {
+    expect(readContacts(`name,address\nAnna,ethereum:${anna}@1/transfer?address=${bert}`)).toEqual({
+      contacts: [],
+      faults: [2],
+    })
+  })
+
   it('says which lines are no contacts, and takes the others', () => {
     const wrong = anna.replace('C7656', 'c7656')
     const text = `name,address\nAnna,${wrong}\n,${bert}\nBert,${bert}\n\nCarl,0x12`

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { csvText } from '@/components/format/csv'
+import { type DelimitedRow, delimitedRows } from '@/lib/base/delimited-rows'
 import { cleanForeignText } from '@/lib/base/foreign-text'
 import { parseJson } from '@/lib/base/json'
 import type { ContactView } from '@/lib/language/ui'
@@ -67,62 +68,37 @@ function textOf(item: unknown, key: string): string {
   return typeof value === 'string' ? value : ''
 }
 
+/**
+ * The columns are found by what is in them: addresses make one, and names are in the column that its heading calls so,
+ * or else in the first other one with letters.
+ */
 function fromCsv(text: string): Candidate[] {
-  const lines = splitCsv(text)
-  const head = lines[0]?.fields.map(field => field.trim().toLowerCase()) ?? []
-  const hasHead = head.includes('address')
-  const column = (name: string, otherwise: number) => (hasHead ? head.indexOf(name) : otherwise)
-  const nameAt = column('name', 0)
-  const addressAt = column('address', 1)
-  return lines
-    .slice(hasHead ? 1 : 0)
-    .filter(({ fields }) => fields.some(field => field.trim() !== ''))
-    .map(({ fields, line }) => ({
-      place: line,
-      name: withoutMark(fields[nameAt] ?? ''),
-      address: fields[addressAt] ?? '',
-    }))
+  const rows = delimitedRows(text)
+  const width = Math.max(0, ...rows.map(({ fields }) => fields.length))
+  const columns = Array.from({ length: width }, (_, at) => rows.map(({ fields }) => fields[at] ?? ''))
+  const headings = columns.map(([first = '']) => first.trim().toLowerCase())
+  const counts = columns.map(column => column.filter(field => judgeAddress(field).ok).length)
+  const most = Math.max(0, ...counts)
+  const headed = headings.findIndex(heading => addressHeading.test(heading))
+  const addressAt = most > 0 ? counts.indexOf(most) : headed >= 0 ? headed : 1
+  const named = headings.findIndex((heading, at) => at !== addressAt && nameHeading.test(heading))
+  const lettered = columns.findIndex((column, at) => at !== addressAt && column.some(field => /\p{L}/u.test(field)))
+  const nameAt = named >= 0 ? named : lettered
+  const hasHead =
+    addressHeading.test(headings[addressAt] ?? '') || (most > 0 && named >= 0 && !startsWithDigits(rows[0], addressAt))
+  return rows.slice(hasHead ? 1 : 0).map(({ line, fields }) => ({
+    place: line,
+    name: withoutMark(fields[nameAt] ?? ''),
+    address: fields[addressAt] ?? '',
+  }))
 }
 
-/**
- * Fields by line; quoted ones may hold separators, doubled quotes and line breaks. Semicolons separate where the first
- * line has no comma.
- */
-function splitCsv(text: string): { line: number; fields: string[] }[] {
-  const [firstLine = ''] = text.split('\n')
-  const separator = firstLine.includes(',') ? ',' : firstLine.includes(';') ? ';' : ','
-  const rows: { line: number; fields: string[] }[] = []
-  let field = ''
-  let fields: string[] = []
-  let quoted = false
-  let line = 1
-  let startedAt = 1
-  const endRow = () => {
-    rows.push({ line: startedAt, fields: [...fields, field] })
-    field = ''
-    fields = []
-  }
-  const characters = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
-  for (let at = 0; at < characters.length; at += 1) {
-    const character = characters.charAt(at)
-    if (character === '\n') line += 1
-    if (quoted) {
-      if (character !== '"') field += character
-      else if (characters.charAt(at + 1) === '"') {
-        field += '"'
-        at += 1
-      } else quoted = false
-    } else if (character === '"' && field === '') quoted = true
-    else if (character === separator) {
-      fields.push(field)
-      field = ''
-    } else if (character === '\n') {
-      endRow()
-      startedAt = line
-    } else field += character
-  }
-  if (field !== '' || fields.length > 0) endRow()
-  return rows
+const addressHeading =
+  /^(?:.*\b)?(?:address(?:es)?|adresse|direcci[oó]n|indirizzo|endere[cç]o|adres|wallet|account|recipient|to|0x)$/i
+const nameHeading = /^(?:.*\b)?(?:name|label|contact|alias|nickname|title|bezeichnung|kontakt|nom|nombre|nome|naam)$/i
+
+function startsWithDigits(row: DelimitedRow | undefined, at: number): boolean {
+  return /^0x/i.test(row?.fields[at] ?? '')
 }
 
 /** Takes the mark off again that `csvText` put there. */

@@ -41,6 +41,33 @@ describe('an exact amount', () => {
   })
 })
 
+/** Languages with other digits, marks and groups, and the usual ones. */
+const shown = (
+  'en-US en-GB en-IN en-ZA de-DE de-AT de-CH fr-FR fr-CA es-ES es-MX it-IT pt-BR pt-PT nl-NL sv-SE nb-NO da-DK fi-FI pl-PL ' +
+  'cs-CZ hu-HU ro-RO bg-BG ru-RU uk-UA el-GR tr-TR he-IL ar-EG ar-MA fa-IR ur-PK hi-IN bn-BD mr-IN ne-NP ta-IN my-MM th-TH ' +
+  'vi-VN id-ID ja-JP ko-KR zh-CN zh-TW th-TH-u-nu-thai dz-BT'
+).split(' ')
+
+describe('what is shown', () => {
+  it('can be read back in every language, but where a separator stands once before three digits', () => {
+    const runs = Number(process.env.AMOUNT_RUNS ?? 10)
+    for (const locale of shown)
+      fc.assert(
+        fc.property(amounts, decimals, fc.integer({ min: 0, max: 77 }), (large, places, cut) => {
+          const value = large / 10n ** BigInt(cut)
+          const text = formatAmount(value, places, { locale, style: 'exact' })
+          const parsed = parseAmount(text, places, locale)
+          const separators = text.match(/[.,]/g) ?? []
+          if (separators.length === 1 && /[.,]\d{3}$/.test(text))
+            expect([true, 'ambiguous']).toContain(parsed.ok || parsed.reason)
+          else expect([locale, text, parsed]).toEqual([locale, text, { ok: true, value }])
+          if (parsed.ok) expect(parsed.value).toBe(value)
+        }),
+        { numRuns: runs },
+      )
+  })
+})
+
 describe('a short amount', () => {
   it('is cut, not rounded, so that no amount is shown too high', () => {
     expect(formatAmount(1_999_999_999_999_999_999n, 18, { locale: 'en-US', style: 'short' })).toBe('1.999999')
@@ -106,6 +133,21 @@ describe('what a person types', () => {
     ['1.2345', 'de-DE', 1_234_500_000_000_000_000n],
     ['0.125', 'de-DE', 125_000_000_000_000_000n],
     ['1.234', 'en-US', 1_234_000_000_000_000_000n],
+    ['1,234.5', 'en-US', 1_234_500_000_000_000_000_000n],
+    ['1,234.56', 'en-US', 1_234_560_000_000_000_000_000n],
+    ['1,234,567.89', 'en-US', 1_234_567_890_000_000_000_000_000n],
+    ['1,234.56789', 'en-US', 1_234_567_890_000_000_000_000n],
+    ['1.234,56', 'de-DE', 1_234_560_000_000_000_000_000n],
+    ['1.234,56', 'en-US', 1_234_560_000_000_000_000_000n],
+    ['1.234.567', 'de-DE', 1_234_567n * ether],
+    ['12,34,567.5', 'en-IN', 1_234_567_500_000_000_000_000_000n],
+    ['１．５', 'en-US', 1_500_000_000_000_000_000n],
+    ['１，２３４．５', 'ja-JP', 1_234_500_000_000_000_000_000n],
+    ['١٬٢٣٤٫٥', 'ar-EG', 1_234_500_000_000_000_000_000n],
+    ['١٫٢٣٤', 'ar-EG', 1_234_000_000_000_000_000n],
+    ['१.५', 'hi-IN', 1_500_000_000_000_000_000n],
+    ['𝟏.𝟱', 'en-US', 1_500_000_000_000_000_000n],
+    ['\u200e1.5\u200f', 'he-IL', 1_500_000_000_000_000_000n],
   ])('%s in %s is understood', (text, locale, value) => {
     expect(parseAmount(text, 18, locale)).toEqual({ ok: true, value })
   })
@@ -113,8 +155,7 @@ describe('what a person types', () => {
   it.each([
     ['1,234', 'en-US'],
     ['1.234', 'de-DE'],
-    ['1,234.5', 'en-US'],
-    ['1.234.567', 'de-DE'],
+    ['１，２３４', 'en-US'],
   ])('%s in %s could be two amounts and is not guessed at', (text, locale) => {
     expect(parseAmount(text, 18, locale)).toEqual({ ok: false, reason: 'ambiguous' })
   })
@@ -127,6 +168,15 @@ describe('what a person types', () => {
     ['1e18', 'not-a-number'],
     ['0x10', 'not-a-number'],
     ['1.2.3', 'not-a-number'],
+    ['1,234.567,89', 'not-a-number'],
+    ['1,234,56', 'not-a-number'],
+    ['0,123.5', 'not-a-number'],
+    ['12.345,678.9', 'not-a-number'],
+    ['1,234.5.6', 'not-a-number'],
+    ['1:5', 'not-a-number'],
+    ['5²', 'not-a-number'],
+    ['½', 'not-a-number'],
+    ['①', 'not-a-number'],
     ['0.0000000000000000001', 'too-many-decimals'],
     [`1${'0'.repeat(60)}`, 'too-large'],
   ])('«%s» is refused: %s', (text, reason) => {

@@ -88,25 +88,53 @@ export type ParsedAmount =
   | { ok: false; reason: 'empty' | 'not-a-number' | 'ambiguous' | 'too-many-decimals' | 'too-large' }
 
 /**
- * What a person typed, in the smallest unit. Point and comma both mark the fraction; what could also be a thousands
- * separator of their language (`1,234` in English) is `ambiguous` rather than guessed.
+ * What a person typed or copied, in the smallest unit, in the digits of any script. Point and comma both mark the
+ * fraction. Of several separators, the last one marks it where it stands alone, and the others are between thousands.
+ * One that could be either in the person's language (`1,234` in English) is `ambiguous` rather than guessed.
  */
 export function parseAmount(text: string, decimals: number, locale: string): ParsedAmount {
-  const typed = text.replace(/[\s\u00a0\u202f'’_]/g, '')
+  const typed = plainDigits(text)
   if (typed === '') return { ok: false, reason: 'empty' }
-  const match = /^(\d*)(?:([.,])(\d*))?$/.exec(typed)
-  if (match === null || typed === '.' || typed === ',') {
-    const grouped = /^[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*(?:[.,]\d*)?$/.test(typed)
-    return { ok: false, reason: grouped ? 'ambiguous' : 'not-a-number' }
-  }
-  const [, whole = '', separator, fraction = ''] = match
-  if (separator !== undefined && fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole)) {
-    if (separator === groupSeparator(locale)) return { ok: false, reason: 'ambiguous' }
-  }
+  const parts = partsOf(typed)
+  if (parts === null) return { ok: false, reason: 'not-a-number' }
+  const { whole, separator, fraction } = parts
+  if (separator === groupSeparator(locale) && fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole))
+    return { ok: false, reason: 'ambiguous' }
   const significant = fraction.replace(/0+$/, '')
   if (significant.length > decimals) return { ok: false, reason: 'too-many-decimals' }
   const value = BigInt(`${whole === '' ? '0' : whole}${significant.padEnd(decimals, '0')}`)
   return value < 2n ** 256n ? { ok: true, value } : { ok: false, reason: 'too-large' }
+}
+
+/** @returns `separator`: the only one of the text, `null` for none or several; `null` for a text that is no number */
+function partsOf(typed: string): { whole: string; separator: string | null; fraction: string } | null {
+  const [, whole = '', separator = null, fraction = ''] = /^(\d*)(?:([.,:])(\d*))?$/.exec(typed) ?? []
+  if (whole !== '' || fraction !== '') return { whole, separator, fraction }
+  // Groups of three; in India of two, but for the last.
+  const [, grouped = '', , tail = ''] =
+    /^([1-9]\d{0,2}([.,])(?:\d{2,3}\2)*\d{3})(?:(?!\2)[.,:](\d*))?$/.exec(typed) ?? []
+  return grouped === '' ? null : { whole: grouped.replace(/[.,]/g, ''), separator: null, fraction: tail }
+}
+
+/** Digits of all scripts as ASCII, without blanks and marks of thousands; Arabic's decimal separator as a colon. */
+function plainDigits(text: string): string {
+  return text
+    .replaceAll(':', '?')
+    .replaceAll('\u066b', ':')
+    .replaceAll('．', '.')
+    .replaceAll('，', ',')
+    .replace(/[\s\p{Cf}'’_\u066c]/gu, '')
+    .replace(/\p{Nd}/gu, digit => `${digitValue(digit)}`)
+}
+
+/** Unicode has the ten digits of a script one after the other. */
+function digitValue(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0
+  // Five alphabets of mathematics side by side.
+  if (code >= 0x1d7ce && code <= 0x1d7ff) return (code - 0x1d7ce) % 10
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
+  return value
 }
 
 function groupSeparator(locale: string): string {

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
-import { plural, t } from '@/components/app'
+import { locale, plural, t } from '@/components/app'
 import { Button, Field, Fold, PasswordField } from '@/components/elements'
+import { phraseWords } from '@/lib/keys/shared/phrase-words'
 import { checkPhrase, type PhraseCheck } from './phrase-check'
 import './keys.css'
 
@@ -69,7 +70,7 @@ export function usePhrase() {
             maxLength={1024}
             data-testid="import-words"
             onInput={event => {
-              setCount(event.currentTarget.value.split(/\s+/).filter(word => word !== '').length)
+              setCount(phraseWords(event.currentTarget.value).length)
               setCheck(null)
             }}
             onBlur={event => {
@@ -104,5 +105,14 @@ function phraseSentence(check: Extract<PhraseCheck, { ok: false }>): string {
         : t('import_word_suggestion', { position: check.position, word: check.suggestion })
     case 'checksum':
       return t('failure_phrase_checksum')
+    case 'slip39':
+      return t('import_slip39')
+    case 'language': {
+      const { language } = check
+      if (language === null) return t('import_other_language')
+      return t('import_language', {
+        language: new Intl.DisplayNames(locale(), { type: 'language' }).of(language) ?? language,
+      })
+    }
   }
 }

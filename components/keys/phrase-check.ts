@@ -1,5 +1,6 @@
 import { validateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english'
+import { phraseWords } from '@/lib/keys/shared/phrase-words'
 
 export type PhraseCheck =
   | { ok: true; phrase: string }
@@ -8,24 +9,35 @@ export type PhraseCheck =
   /** `position` counts from 1. `suggestion` is the nearest word of the list, if one is near. */
   | { ok: false; reason: 'word'; position: number; suggestion: string | null }
   | { ok: false; reason: 'checksum' }
+  /** Words of another list than the English one. `language`: a tag, where the script tells; `null` otherwise. */
+  | { ok: false; reason: 'language'; language: 'ja' | 'ko' | 'zh' | null }
+  /** As many words as a share of a Shamir backup has, which is no phrase of BIP-39. */
+  | { ok: false; reason: 'slip39' }
 
 const lengths = [12, 15, 18, 21, 24]
 
+/** The lists of BIP-39 whose script tells their language. */
+const languages = [
+  { language: 'ja', script: /[\p{Script=Hiragana}\p{Script=Katakana}]/u },
+  { language: 'ko', script: /\p{Script=Hangul}/u },
+  { language: 'zh', script: /\p{Script=Han}/u },
+] as const
+
 /**
- * Reads a recovery phrase (BIP-39, English list) the way people paste them: numbered, in capitals, over several lines.
+ * Reads a recovery phrase (BIP-39, English list) the way people keep them: numbered, with bullets, in capitals, over
+ * several lines.
  */
 export function checkPhrase(text: string): PhraseCheck {
-  const words = text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\d+[.):]?/g, ' ')
-    .split(/[\s,;]+/)
-    .filter(word => word !== '')
+  const words = phraseWords(text)
   if (words.length === 0) return { ok: false, reason: 'empty' }
-  for (const [index, word] of words.entries()) {
-    if (!wordlist.includes(word)) {
-      return { ok: false, reason: 'word', position: index + 1, suggestion: nearestWord(word) }
-    }
+  const unknown = words.filter(word => !wordlist.includes(word))
+  const [word] = unknown
+  if (word !== undefined) {
+    const language = languages.find(({ script }) => script.test(word))?.language ?? null
+    if (language !== null) return { ok: false, reason: 'language', language }
+    if (words.length === 20 || words.length === 33) return { ok: false, reason: 'slip39' }
+    if (words.length >= 12 && unknown.length * 2 > words.length) return { ok: false, reason: 'language', language }
+    return { ok: false, reason: 'word', position: words.indexOf(word) + 1, suggestion: nearestWord(word) }
   }
   if (!lengths.includes(words.length)) return { ok: false, reason: 'length', count: words.length }
   const phrase = words.join(' ')

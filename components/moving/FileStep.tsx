@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { plural, t, useAction, useSlice } from '@/components/app'
 import { FailureNotice, Field, Fold, Notice } from '@/components/elements'
+import { fileText } from '@/lib/base/file-text'
 import { catalogue } from './catalogue-facts'
 import { isForMoving, isZip, unzip } from './export/zip'
 import { FilePlan } from './FilePlan'
@@ -100,7 +101,7 @@ async function readChosen(file: File): Promise<FileContents[]> {
     const content = new Uint8Array(await file.arrayBuffer())
     const archived = isZip(content) ? unzip(content, isForMoving) : null
     if (archived !== null && archived.length > 0) return archived.map(({ name, text }) => readFile(name, text))
-    return [readFile(file.name, new TextDecoder().decode(content))]
+    return [readFile(file.name, fileText(content))]
   }
   const left = createLeft()
   left.add('file', 'too-large', file.name.slice(0, 100))

@@ -11,6 +11,7 @@ import { readPayouts } from '@/components/payments/desk/read-contracts'
 import { useAssets } from '@/components/payments/desk/use-assets'
 import { useCallContract } from '@/components/payments/desk/use-chain-read'
 import { currencyAddress } from '@/lib/base/currency-address'
+import { fileText } from '@/lib/base/file-text'
 import { toQuantity } from '@/lib/base/hex'
 import type { PayoutView } from '@/lib/language/desk'
 import { knownPayouts } from '@/lib/payments/shared/known-payouts'
@@ -148,7 +149,8 @@ export function SeveralForm({ payouts }: { payouts: readonly PayoutView[] }) {
           testId="several-file"
           onFile={file => {
             setNoList(file.size > largestFile)
-            if (file.size <= largestFile) void file.text().then(text => setNoList(!fill(null, text)))
+            if (file.size <= largestFile)
+              void file.arrayBuffer().then(bytes => setNoList(!fill(null, fileText(new Uint8Array(bytes)))))
           }}
         >
           {t('several_file')}

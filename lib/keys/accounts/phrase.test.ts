@@ -46,6 +46,12 @@ describe('BIP-39', () => {
     expect(bytesToHex(await seedOf(bytesOf(entropy), 'TREZOR'))).toBe(seed)
   })
 
+  test('a phrase is read as it is kept, as the page reads it', async () => {
+    const [, , [entropy, phrase]] = vectors
+    const kept = phrase.split(' ').map((word, index) => `${index + 1} - ${word}`)
+    expect(bytesToHex(await entropyOf(`\u200b[${kept.join(' • ')}].`))).toBe(entropy)
+  })
+
   test('a passphrase means the same in every Unicode form', async () => {
     const entropy = bytesOf('00'.repeat(16))
     expect(await seedOf(entropy, 'u\u0308ber')).toEqual(await seedOf(entropy, '\u00fcber'))

@@ -1,4 +1,5 @@
 import { Failure } from '@/lib/base/failure'
+import { phraseWords } from '@/lib/keys/shared/phrase-words'
 import { type Bytes, utf8 } from '@/lib/keys/vault/cipher'
 
 const lengths = [12, 15, 18, 21, 24]
@@ -19,13 +20,13 @@ export async function generatePhrase(words: 12 | 24 = 12): Promise<string> {
 }
 
 /**
- * The entropy of a phrase as a person typed it: spaces, line breaks and capitals do not matter.
+ * The entropy of a phrase as a person keeps it: all but letters is passed over.
  * @throws Failure `phrase-length` {words}, `phrase-word-unknown` {position from 1}, `phrase-checksum`; none of them
  * carries a word
  */
 export async function entropyOf(phrase: string): Promise<Bytes> {
   const { mnemonicToEntropy, wordlist } = await loadPhrases()
-  const words = phrase.normalize('NFKD').toLowerCase().split(/\s+/).filter(Boolean)
+  const words = phraseWords(phrase)
   if (!lengths.includes(words.length)) throw new Failure('phrase-length', { words: words.length })
   const unknown = words.findIndex(word => !wordlist.includes(word))
   if (unknown >= 0) throw new Failure('phrase-word-unknown', { position: unknown + 1 })

@@ -10,6 +10,8 @@ test.each([
   ['tabs, as a table is copied', `${anna}\t12.5\n${ben}\t7.25`],
   ['blanks', `${anna}  12.5\n\n${ben} 7.25`],
   ['quotes and a byte order mark', `\ufeff"${anna}","12.5"\n"${ben}","7.25"`],
+  ['line ends of old', `${anna},12.5\r${ben},7.25`],
+  ['names with commas between semicolons', `"Miller, Anna";${anna};12.5\nMiller, Ben;${ben};7.25`],
   ['a name before the address', `name,address,amount\nAnna,${anna},12.5\n"Miller, Ben",${ben},7.25`],
 ])('a list with %s', (_name, text) => {
   expect(readPastedRows(text)).toEqual([

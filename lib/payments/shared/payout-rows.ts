@@ -1,3 +1,5 @@
+import { delimitedRows } from '@/lib/base/delimited-rows'
+
 /** A row of a list as it was written; nothing of it is judged. */
 export interface PastedRow {
   /** An address, or a name of the person's own. */
@@ -7,62 +9,35 @@ export interface PastedRow {
 
 /**
  * A list of payees as pasted or read from a file: on each line `who, amount` or `name, address, amount`, between them
- * a comma, a semicolon, a tab or, where the line has none of these, blanks. Fields may be quoted (RFC 4180), a heading
- * and empty lines are passed over.
+ * what `delimitedRows` reads or, where the line has none of these, blanks. A heading and empty lines are passed over.
  *
  * @returns the rows; `null` for text that is no list, such as a single address
  */
 export function readPastedRows(text: string): PastedRow[] | null {
-  const lines = text
-    .replace(/^\ufeff/, '')
-    .split(/\r\n|\n|\r/)
-    .map(line => line.trim())
-    .filter(line => line !== '')
+  const lines = delimitedRows(text).map(({ fields }) => fields)
   const [heading] = lines
-  const content = heading !== undefined && isHeading(heading) ? lines.slice(1) : lines
-  const rows = content.map(readRow)
+  const rows = (heading !== undefined && isHeading(heading) ? lines.slice(1) : lines).map(readRow)
   return rows.length > 1 || (rows[0] !== undefined && rows[0].amount !== '') ? rows : null
 }
 
-function readRow(line: string): PastedRow {
-  const fields = fieldsOf(line)
+function readRow(fields: string[]): PastedRow {
   const [first = '', second = '', third] = fields
-  if (fields.length === 1) return { who: first, amount: '' }
+  if (fields.length === 1) {
+    // Between blanks: a name may have some in it, an amount has none.
+    const [, who = first, amount = ''] = /^(.*?)\s+(\S*\d\S*)$/.exec(first) ?? []
+    return { who, amount }
+  }
   if (third === undefined) return { who: first, amount: second }
   // The address decides; a name beside it is for those who read the list.
   if (fields.length === 3) return { who: second === '' ? first : second, amount: third }
-  return { who: line, amount: '' }
+  return { who: fields.join(','), amount: '' }
 }
 
-function fieldsOf(line: string): string[] {
-  const separator = [',', ';', '\t'].find(candidate => line.includes(candidate))
-  if (separator === undefined) {
-    // A name may have blanks in it, an amount has none.
-    const match = /^(.*?)\s+(\S*\d\S*)$/.exec(line)
-    return match === null ? [unquoted(line)] : [unquoted(match[1] ?? ''), unquoted(match[2] ?? '')]
-  }
-  const fields: string[] = []
-  let field = ''
-  let isQuoted = false
-  for (const sign of line) {
-    if (sign === '"') isQuoted = !isQuoted
-    if (sign === separator && !isQuoted) {
-      fields.push(unquoted(field))
-      field = ''
-    } else field += sign
-  }
-  return [...fields, unquoted(field)]
-}
-
-function unquoted(field: string): string {
-  return field
-    .trim()
-    .replace(/^"(.*)"$/, '$1')
-    .replaceAll('""', '"')
-    .trim()
-}
-
-/** Several words and no digits: `name,address,amount`. */
-function isHeading(line: string): boolean {
-  return /\p{Letter}.*[,;\t].*\p{Letter}/u.test(line) && !/\d/.test(line)
+/** Several fields with words and without digits: `name,address,amount`. */
+function isHeading(fields: readonly string[]): boolean {
+  return (
+    fields.length > 1 &&
+    fields.every(field => /^\P{N}*$/u.test(field)) &&
+    fields.filter(field => /\p{L}/u.test(field)).length > 1
+  )
 }
