@@ -155,16 +155,8 @@ test('a file of geth’s first version is read', async () => {
 test.each([
   ['aes-256-gcm', changed({ cipher: 'aes-256-gcm', cipherparams: { nonce: '00' }, mac: undefined }), 'aes-256-gcm'],
   ['argon2id', changed({ kdf: 'argon2id' }), 'argon2id'],
-  [
-    'a short derived key',
-    changed({ kdfparams: { ...pbkdf2File.crypto.kdfparams, dklen: 16 } }),
-    'pbkdf2, hmac-sha256, dklen 16',
-  ],
-  [
-    'another hash',
-    changed({ kdfparams: { ...pbkdf2File.crypto.kdfparams, prf: 'hmac-sha512' } }),
-    'pbkdf2, hmac-sha512, dklen 32',
-  ],
+  ['a short derived key', changed({ kdfparams: { ...pbkdf2File.crypto.kdfparams, dklen: 16 } }), 'dklen 16'],
+  ['another hash', changed({ kdfparams: { ...pbkdf2File.crypto.kdfparams, prf: 'hmac-sha512' } }), 'hmac-sha512'],
 ])('what is not known is named: %s', async (_name, file, method) => {
   await expect(read(file, password, neverRun)).rejects.toMatchObject({
     code: 'keystore-unsupported',

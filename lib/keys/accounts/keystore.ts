@@ -11,10 +11,7 @@ import { addressOfPrivateKey, isPrivateKey } from './secp256k1'
 const hex = (bytes: number) => z.string().check(z.regex(new RegExp(`^(?:0x)?[0-9a-fA-F]{${bytes * 2}}$`)))
 const bytes = z.string().check(z.regex(/^(?:0x)?(?:[0-9a-fA-F]{2}){1,128}$/))
 /** Some writers write numbers as text. */
-const whole = z.pipe(
-  z.union([z.number(), z.string().check(z.regex(/^\d{1,16}$/))]),
-  z.pipe(z.transform(Number), z.int().check(z.gte(1))),
-)
+const whole = z.pipe(z.transform(Number), z.int().check(z.gte(1)))
 
 /** Of a longer derived key the first 32 bytes are the same. */
 const kdfSchema = { dklen: whole, salt: bytes }
@@ -57,7 +54,7 @@ export async function readKeystore(text: string, password: string, scrypt: Scryp
   const cipher = ciphers[file.version]
   if (cipher === undefined) throw new Failure('keystore-version')
   const named = parse(z.object({ cipher: z.string() }), file.crypto).cipher.toLowerCase()
-  if (named !== cipher.name) throw file.version === 3 ? unsupported(named) : new Failure('keystore-version')
+  if (named !== cipher) throw file.version === 3 ? unsupported(named) : new Failure('keystore-version')
   const content = parse(cryptoSchema, file.crypto)
   const normal = password.normalize('NFKC')
   const derived =
@@ -66,7 +63,7 @@ export async function readKeystore(text: string, password: string, scrypt: Scryp
   if (derived === null) throw new Failure('keystore-password')
   try {
     const ciphertext = plain(content.ciphertext)
-    const padded = await cipher.decrypt(derived.slice(0, 16), plain(content.cipherparams.iv), ciphertext)
+    const padded = await decrypt(cipher, derived.slice(0, 16), plain(content.cipherparams.iv), ciphertext)
     const privateKey = new Uint8Array(32)
     try {
       // Some writers cut leading zeros, others put one in front.
@@ -89,25 +86,15 @@ export async function readKeystore(text: string, password: string, scrypt: Scryp
   }
 }
 
-/** By version of the file. */
-const ciphers: Readonly<Record<number, { name: string; decrypt: typeof encrypt } | undefined>> = {
-  3: { name: 'aes-128-ctr', decrypt: (key, counter, ciphertext) => encrypt(key, counter, ciphertext) },
-  // geth's first files: the key is hashed once more.
-  1: {
-    name: 'aes-128-cbc',
-    async decrypt(key, iv, ciphertext) {
-      const hashed = keccak_256(key).slice(0, 16)
-      try {
-        const imported = await crypto.subtle.importKey('raw', hashed, 'AES-CBC', false, ['decrypt'])
-        return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-CBC', iv }, imported, ciphertext))
-      } catch {
-        throw new Failure('keystore-invalid')
-      } finally {
-        key.fill(0)
-        hashed.fill(0)
-      }
-    },
-  },
+/** By version of the file: geth's first, and the only one in use. */
+const ciphers: Readonly<Record<number, string | undefined>> = { 1: 'aes-128-cbc', 3: 'aes-128-ctr' }
+
+/** What was in the file before it was encrypted; `key` is filled with zeros. */
+async function decrypt(cipher: string, key: Bytes, iv: Bytes, ciphertext: Bytes): Promise<Bytes> {
+  if (cipher === ciphers[3]) return aes('encrypt', key, withCounter(iv), ciphertext)
+  const hashed = keccak_256(key).slice(0, 16)
+  key.fill(0)
+  return aes('decrypt', hashed, { name: 'AES-CBC', iv }, ciphertext)
 }
 
 /** geth reads names of fields in any case. */
@@ -144,7 +131,7 @@ async function writeKeystore(privateKey: Bytes, password: string, scrypt: Scrypt
   const { n, r, p, dklen } = written
   const derived = new Uint8Array(await scrypt(secret, salt, { N: n, r, p, dkLen: dklen }))
   try {
-    const ciphertext = await encrypt(derived.slice(0, 16), iv, privateKey)
+    const ciphertext = await aes('encrypt', derived.slice(0, 16), withCounter(iv), privateKey)
     return JSON.stringify({
       version: 3,
       id: crypto.randomUUID(),
@@ -182,7 +169,7 @@ async function deriveScrypt(
   password: Bytes,
   scrypt: Scrypt,
 ): Promise<Bytes> {
-  if (dklen < 32) throw unsupported(`scrypt, dklen ${dklen}`)
+  if (dklen < 32) throw unsupported(`dklen ${dklen}`)
   if (!Number.isInteger(Math.log2(n)) || n < 2) throw new Failure('keystore-invalid')
   if (128 * n * r > derivationBudget.scryptBytes || n * r * p > derivationBudget.scryptWork)
     throw new Failure('keystore-too-costly')
@@ -190,20 +177,29 @@ async function deriveScrypt(
 }
 
 async function derivePbkdf2({ c, prf, dklen, salt }: z.infer<typeof pbkdf2Schema>, password: Bytes): Promise<Bytes> {
-  if (prf.toLowerCase() !== 'hmac-sha256' || dklen < 32) throw unsupported(`pbkdf2, ${prf}, dklen ${dklen}`)
+  if (prf.toLowerCase() !== 'hmac-sha256') throw unsupported(prf)
+  if (dklen < 32) throw unsupported(`dklen ${dklen}`)
   if (c > derivationBudget.rounds) throw new Failure('keystore-too-costly')
   const key = await crypto.subtle.importKey('raw', password, 'PBKDF2', false, ['deriveBits'])
   const parameters = { name: 'PBKDF2', hash: 'SHA-256', salt: plain(salt), iterations: c }
   return new Uint8Array(await crypto.subtle.deriveBits(parameters, key, 256))
 }
 
-/**
- * AES-128-CTR with the whole block as the counter, which also takes off what was laid over; `key` is filled with zeros.
- */
-async function encrypt(key: Bytes, counter: Bytes, plaintext: Bytes): Promise<Bytes> {
+/** Counts over the whole block. What was laid over comes off by laying it over again. */
+function withCounter(counter: Bytes): AesCtrParams {
+  return { name: 'AES-CTR', counter, length: 128 }
+}
+
+/** AES-128; `key` is filled with zeros. */
+async function aes(
+  use: 'encrypt' | 'decrypt',
+  key: Bytes,
+  parameters: AesCtrParams | AesCbcParams,
+  data: Bytes,
+): Promise<Bytes> {
   try {
-    const imported = await crypto.subtle.importKey('raw', key, 'AES-CTR', false, ['encrypt'])
-    return new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-CTR', counter, length: 128 }, imported, plaintext))
+    const imported = await crypto.subtle.importKey('raw', key, parameters.name, false, [use])
+    return new Uint8Array(await crypto.subtle[use](parameters, imported, data))
   } finally {
     key.fill(0)
   }
