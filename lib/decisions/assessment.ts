@@ -3,7 +3,7 @@ import { encodeCall, readSingleWord } from '@/lib/base/abi'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
 import { RpcError } from '@/lib/base/rpc/errors'
-import { blockReply, dataReply } from '@/lib/base/rpc/schemas'
+import { timeReply, dataReply } from '@/lib/base/rpc/schemas'
 import type { Connection } from '@/lib/base/rpc/types'
 import * as selectors from '@/lib/base/signatures/selectors'
 import type { TokenMetadata } from '@/lib/reading/calls/description'
@@ -92,7 +92,7 @@ export function createAssessment(parts: AssessmentParts): Assessment {
 
   async function clockAhead(connection: Connection): Promise<bigint | null> {
     const options = { timeoutMs: lookUpTimeoutMs }
-    const block = await connection.request('eth_getBlockByNumber', ['latest', false], blockReply, options)
+    const block = await connection.request('eth_getBlockByNumber', ['latest', false], timeReply, options)
     return block && block.timestamp - nowSeconds()
   }
 

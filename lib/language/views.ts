@@ -149,6 +149,8 @@ export interface EndpointHealthView {
   /** Kind of the last failure (`RpcErrorKind`) since the last answer. */
   error: string | null
   lastAnswerAt: number | null
+  /** Method and fields of what it passed on last that could not be read. */
+  unread: string | null
   /** Another endpoint is preferred until then; `null`: it can be used. */
   restUntil: number | null
   /** Requests go to it now. */

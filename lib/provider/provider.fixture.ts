@@ -154,6 +154,7 @@ export async function setUp(options: { database?: Database } = {}) {
       onSocket: () => () => undefined,
       others: async () => [],
       discredit: () => undefined,
+      unread: () => undefined,
       isProposing: () => false,
     }
   }

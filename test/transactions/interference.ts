@@ -55,6 +55,7 @@ export function answeredBy(
     onSocket: () => () => undefined,
     others: async () => [],
     discredit: () => undefined,
+    unread: () => undefined,
     isProposing: () => false,
   }
 }

@@ -6,7 +6,8 @@ import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/base/hex'
 import { createListeners } from '@/lib/base/listeners'
 import type { NetworkId } from '@/lib/base/network-id'
 import { toRpcError } from '@/lib/base/rpc/errors'
-import { blockNumberReply, logsReply } from '@/lib/base/rpc/schemas'
+import { blockNumberReply, writersReply } from '@/lib/base/rpc/schemas'
+import { parseResult } from '@/lib/chain/rpc/envelope'
 import type { Connection } from '@/lib/base/rpc/types'
 import * as selectors from '@/lib/base/signatures/selectors'
 import { transferTopics } from '@/lib/base/transfer-log'
@@ -125,7 +126,8 @@ export function createTokens(dependencies: {
       )
       for (const item of found) {
         if (!item.ok) throw toRpcError(item.error)
-        for (const log of logsReply.parse(item.result)) contracts.add(lowerCaseAddress(log.address))
+        for (const log of parseResult('eth_getLogs', item.result, writersReply))
+          if (log !== null) contracts.add(lowerCaseAddress(log.address))
       }
     }
     const added: TokenRecord[] = []

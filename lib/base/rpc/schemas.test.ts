@@ -104,7 +104,7 @@ describe('answers of real nodes', () => {
   })
 
   it('become bigint and words', () => {
-    expect(schemas.blockReply.parse(block)).toMatchObject({ number: 0x2c31b0bn, baseFeePerGas: 5_000_000n })
+    expect(schemas.datedReply.parse(block)).toMatchObject({ number: 0x2c31b0bn, timestamp: 0x6a1092f9n })
     expect(schemas.receiptReply.parse(receipt)).toMatchObject({ status: 'success', gasUsed: 0xb48an, l1Fee: 0n })
     expect(schemas.blockReply.parse(null)).toBeNull()
     expect(schemas.blockReply.parse({ ...block, number: null, hash: null })).toMatchObject({ number: null, hash: null })
@@ -137,6 +137,42 @@ describe('answers of real nodes', () => {
     expect(schemas.sealedHash(null)).toBeNull()
     expect(schemas.sealedHash(`0x${'1'.repeat(64)}`)).toBe(`0x${'1'.repeat(64)}`)
   })
+})
+
+describe('a record of somebody else', { timeout: 30_000 }, () => {
+  /** Each question with the fields that it needs. */
+  const questions: Record<string, [z.ZodMiniType<unknown>, Record<string, unknown>, string[]]> = {
+    'how the chain goes on': [schemas.headReply, block, ['number', 'hash', 'parentHash']],
+    'which block it is': [schemas.blockReply, block, ['number', 'hash']],
+    'what is in a block': [schemas.listingReply, block, ['number', 'hash', 'transactions']],
+    'when a block was made': [schemas.timeReply, block, ['timestamp']],
+    'what a transaction asked for': [schemas.transactionReply, deposit, ['hash', 'from', 'to', 'value']],
+    'whether a transaction is known': [schemas.knownReply, deposit, ['hash']],
+    'what a block costs': [schemas.feeHistoryReply, feeHistory, ['baseFeePerGas']],
+  }
+  const odd = fc.constantFrom<unknown>(undefined, '', '0xzz', {}, true, -1, 1.5, 'latest')
+
+  it.each(Object.entries(questions))('answers %s, whatever else of it cannot be read', (_, [schema, whole, needed]) => {
+    const others = Object.keys(whole).filter(name => !needed.includes(name))
+    fc.assert(
+      fc.property(fc.subarray(others), odd, (names, value) => {
+        const spoilt = { ...whole, ...Object.fromEntries(names.map(name => [name, value])) }
+        expect(schema.parse(spoilt)).toMatchObject(pick(schema.parse(whole), needed))
+      }),
+    )
+    for (const name of needed) expect(schema.safeParse({ ...whole, [name]: '0xzz' }).success).toBe(false)
+  })
+
+  it('names the writers of those logs that can be read', () => {
+    const others = [{ ...log, blockNumber: 'odd', logIndex: {}, topics: null }, { ...log, address: '0x' }]
+    expect(schemas.writersReply.parse([log, ...others]).map(each => each?.address)).toEqual([
+      ...[log.address, log.address, undefined],
+    ])
+  })
+
+  function pick(record: unknown, names: string[]): Record<string, unknown> {
+    return Object.fromEntries(names.map(name => [name, schemas.fieldOf(record, name)]))
+  }
 })
 
 /** Replaces or removes one field at any depth. */
@@ -205,7 +241,7 @@ describe('answers of hostile endpoints', { timeout: 30_000 }, () => {
         ),
         value => {
           const parsed = z.safeParse(schemas.quantity, value)
-          if (parsed.success) expect(parsed.data).toBe(value === '0x' ? 0n : BigInt(String(value)))
+          if (parsed.success) expect(parsed.data).toBe(/^0x$/i.test(String(value)) ? 0n : BigInt(String(value)))
           const counted = z.safeParse(schemas.count, value)
           if (counted.success) expect(Number.isSafeInteger(counted.data)).toBe(true)
         },

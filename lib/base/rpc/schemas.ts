@@ -61,34 +61,21 @@ function orNull<T>(schema: z.ZodMiniType<T>) {
   )
 }
 
-/** The fields that every header has, in pushes of `newHeads` and in blocks. */
-export const headReply = z.object({
-  number: quantity,
-  hash: hashSchema,
-  parentHash: hashSchema,
-  timestamp: quantity,
-  baseFeePerGas: beside(quantity),
-})
+/** For the question how the chain goes on: what of a header is needed, in pushes of `newHeads` and in blocks. */
+export const headReply = z.object({ number: quantity, hash: hashSchema, parentHash: hashSchema })
 export type HeadReply = z.infer<typeof headReply>
 
-/**
- * A block with transaction hashes. Number and hash may be null, or the hash zero, for `pending`. `null`: no such block.
- */
-export const blockReply = z.lazy(() =>
-  z.nullable(
-    z.object({
-      number: z.nullable(quantity),
-      hash: z.nullable(hashSchema),
-      parentHash: hashSchema,
-      timestamp: quantity,
-      baseFeePerGas: beside(quantity),
-      gasLimit: beside(quantity),
-      gasUsed: beside(quantity),
-      transactions: z.array(z.unknown()),
-    }),
-  ),
-)
-export type BlockReply = NonNullable<z.infer<typeof blockReply>>
+/** Number and hash of a block may be null, or the hash zero, for `pending`. */
+const place = { number: z.nullable(quantity), hash: z.nullable(hashSchema) }
+/** A block, for the question which one it is. `null`: no such block. */
+export const blockReply = z.lazy(() => z.nullable(z.object(place)))
+/** A block, for the question what is in it: hashes, or whole transactions. */
+export const listingReply = z.lazy(() => z.nullable(z.object({ ...place, transactions: z.array(z.unknown()) })))
+export type ListingReply = NonNullable<z.infer<typeof listingReply>>
+/** A block, for the question when it was made, seconds. */
+export const timeReply = z.lazy(() => z.nullable(z.object({ timestamp: quantity })))
+/** A block, for both questions which one it is and when it was made. */
+export const datedReply = z.lazy(() => z.nullable(z.object({ ...place, timestamp: quantity })))
 
 const loggedBy = { address: addressSchema, topics: z.array(hashSchema).check(z.maxLength(4)), data: hexSchema }
 export const logReply = z.lazy(() =>
@@ -102,6 +89,8 @@ export const logReply = z.lazy(() =>
   }),
 )
 export const logsReply = z.array(logReply)
+/** Logs, for the question which contracts wrote them. What names none is left out. */
+export const writersReply = z.array(z.catch(z.nullable(z.object({ address: addressSchema })), null))
 
 /** The status of a receipt. Nothing in its place says nothing. */
 export const receiptStatus = z.pipe(
@@ -183,7 +172,7 @@ function isHash(value: unknown): boolean {
   return hashSchema.safeParse(value).success
 }
 export type ReceiptReply = NonNullable<z.infer<typeof receiptReply>>
-export type TransactionReply = z.infer<typeof transactionReply>
+export type KnownReply = z.infer<typeof knownReply>
 
 /**
  * @returns the receipt if it belongs to this transaction; `null` for another one's, which an endpoint may give
@@ -193,35 +182,28 @@ export function receiptOf(hash: string, receipt: ReceiptReply | null): ReceiptRe
   return isSameHex(receipt?.transactionHash, hash) ? receipt : null
 }
 
-/** A transaction by hash. Deposits (type 0x7e) have no chain id and no fee caps. `null`: unknown to the node. */
+/** A transaction by hash, for the question what it asked for. `null`: unknown to the node. */
 export const transactionReply = z.lazy(() =>
   z.nullable(
     z.object({
       hash: hashSchema,
       from: addressSchema,
-      to: z.nullable(addressSchema),
-      nonce: count,
+      to: orNull(addressSchema),
       value: quantity,
-      input: hexSchema,
-      gas: quantity,
-      type: z.optional(z.string()),
-      chainId: z.optional(z.nullable(quantity)),
-      gasPrice: z.optional(z.nullable(quantity)),
-      maxFeePerGas: z.optional(z.nullable(quantity)),
-      maxPriorityFeePerGas: z.optional(z.nullable(quantity)),
-      blockHash: z.nullable(hashSchema),
-      blockNumber: z.nullable(quantity),
+      input: beside(hexSchema),
     }),
   ),
+)
+/** A transaction by hash, for the question whether the node has it, and in a block. */
+export const knownReply = z.lazy(() =>
+  z.nullable(z.object({ hash: hashSchema, blockNumber: z.catch(orNull(quantity), null) })),
 )
 
 /** `eth_feeHistory`: one base fee more than blocks; the last one is of the next block. */
 export const feeHistoryReply = z.lazy(() =>
   z.object({
-    oldestBlock: quantity,
     baseFeePerGas: z.array(quantity).check(z.minLength(1), z.maxLength(1025)),
-    gasUsedRatio: z.array(z.number()),
-    reward: z.optional(z.nullable(z.array(z.array(quantity)))),
+    reward: beside(z.array(z.array(quantity))),
   }),
 )
 export type FeeHistoryReply = z.infer<typeof feeHistoryReply>
@@ -238,12 +220,12 @@ export const preconfirmationItem = z.lazy(() =>
       from: addressSchema,
       nonce: count,
       blockNumber: quantity,
-      status: z.optional(receiptStatus),
-      gasUsed: z.optional(quantity),
-      gasPrice: z.optional(z.nullable(quantity)),
-      effectiveGasPrice: z.optional(z.nullable(quantity)),
-      contractAddress: z.optional(z.nullable(addressSchema)),
-      l1Fee: z.optional(z.nullable(quantity)),
+      status: beside(receiptStatus),
+      gasUsed: beside(quantity),
+      gasPrice: beside(quantity),
+      effectiveGasPrice: beside(quantity),
+      contractAddress: beside(addressSchema),
+      l1Fee: beside(quantity),
     }),
   ]),
 )

@@ -72,6 +72,8 @@ export interface Connection {
   others(calls: readonly RpcCall[], beside?: string): Promise<BatchItem[][]>
   /** Most endpoints contradict the one that answered: it is avoided as one that lies, its socket too. */
   discredit(by: string | undefined): void
+  /** What that endpoint passed on could not be read. Nothing follows for the endpoint: the Networks page says so. */
+  unread(by: string | undefined, what: string): void
   /**
    * Whether a block counts as sealed only with the votes of the validators (tag `safe`), because the chain is known to
    * tell of blocks before. Not of a copy for development, which has no validators.

@@ -4,7 +4,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '@/lib/base/clock'
 import { toRpcError } from '@/lib/base/rpc/errors'
-import { chainIdReply, hashReply } from '@/lib/base/rpc/schemas'
+import { blockReply, chainIdReply, hashReply, timeReply } from '@/lib/base/rpc/schemas'
 import { createDoor } from '@/lib/chain/rpc/door'
 import { answerJsonRpc, startLocalEndpoint } from '@/test/local-endpoint'
 import {
@@ -138,6 +138,28 @@ describe('a connection', () => {
     const good = await serve({ methods: { eth_gasPrice: () => '0x5' } })
     const networks = await withNetwork([http(odd), http(good)])
     await expect(networks.connection(networkId).request('eth_gasPrice', [], chainIdReply)).resolves.toBe(5)
+  })
+
+  it('asks the next endpoint for a record that cannot be read, and holds it against no endpoint', async () => {
+    const block = { number: '0x7', hash: null, timestamp: 'noon' }
+    const odd = await serve({ methods: { eth_getBlockByNumber: () => block } })
+    const good = await serve({ methods: { eth_getBlockByNumber: () => ({ ...block, timestamp: '0x9' }) } })
+    const faults = recordFaults()
+    const networks = await withNetwork([http(odd), http(good)], { faults })
+    const connection = networks.connection(networkId)
+    const asked = connection.request('eth_getBlockByNumber', ['latest', false], timeReply)
+    await expect(asked).resolves.toEqual({ timestamp: 9n })
+    expect(networks.health(networkId)).toMatchObject([
+      { state: 'healthy', unread: 'eth_getBlockByNumber timestamp', failures: 0 },
+      { state: 'healthy', unread: null },
+    ])
+    expect(faults.seen.map(({ where }) => where)).toEqual(['endpoint'])
+    // The next question goes to the same endpoint first.
+    const before = good.asked('eth_getBlockByNumber')
+    await expect(connection.request('eth_getBlockByNumber', ['0x7', false], blockReply)).resolves.toMatchObject({
+      number: 7n,
+    })
+    expect(good.asked('eth_getBlockByNumber')).toBe(before)
   })
 
   it('uses the default endpoint only for a site without consent', async () => {

@@ -115,6 +115,26 @@ export function createConnection(dependencies: {
     return read(item.result)
   }
 
+  /** Somebody else's record that cannot be read says nothing against the endpoint that passes it on. */
+  async function askOne<T>(
+    active: ActiveEndpoint,
+    { request, read, asIs }: { request: RpcRequest; read(result: unknown): T; asIs: boolean },
+    options: RequestOptions,
+  ): Promise<T> {
+    const answer = await active.attempt(async client => {
+      const result = await one(active, { request, read: each => each, asIs }, each => client.call(each, options))
+      return typeof result === 'object' && result !== null ? { record: result } : { value: read(result) }
+    }, options.signal)
+    if ('value' in answer) return answer.value
+    try {
+      return read(answer.record)
+    } catch (error) {
+      active.unread([request.method, toRpcError(error).data].join(' '))
+      faults.report('endpoint', error, id)
+      throw error
+    }
+  }
+
   async function call<T>(
     request: RpcRequest,
     options: RequestOptions,
@@ -141,7 +161,7 @@ export function createConnection(dependencies: {
     comparison.whenDue()
     return overHttp(
       endpoints.preferred(),
-      active => active.attempt(client => one(active, asked, each => client.call(each, options)), options.signal),
+      active => askOne(active, asked, options),
       options,
       hasEffect(request),
     ).catch((error: unknown) => {
@@ -244,6 +264,7 @@ export function createConnection(dependencies: {
       active?.fail(new RpcError('wrong-chain', 'Most other endpoints contradict it'))
       socket?.reopen()
     },
+    unread: (by, what) => endpoints.all().find(({ endpoint }) => endpoint.http === by)?.unread(what),
     isProposing: endpoints.isProposing,
     async subscribe(params, onItem, onGap) {
       if (!hasSocket()) throw new RpcError('method-unavailable', 'The network has no socket')

@@ -5,7 +5,7 @@ import type { Claims, Landmarks } from './epochs'
 import type { EndpointHealth } from './health'
 
 /** An endpoint as screens show it. `restUntil`: ms since the epoch; `null` while it may be used. */
-export interface EndpointReport extends Pick<EndpointHealth, 'http' | 'state' | 'latencyMs' | 'lastAnswerAt'> {
+export interface EndpointReport extends Pick<EndpointHealth, 'http' | 'state' | 'latencyMs' | 'lastAnswerAt' | 'unread'> {
   error: RpcErrorKind | null
   restUntil: number | null
   isInUse: boolean
@@ -30,6 +30,7 @@ export function reportEndpoints(
     latencyMs: health.latencyMs,
     error: health.lastError?.kind ?? null,
     lastAnswerAt: health.lastAnswerAt,
+    unread: health.unread,
     restUntil: health.restUntil > now ? health.restUntil : null,
     isInUse: health.http === inUse,
     final: finalOf(claims.get(health.http)),

@@ -24,6 +24,8 @@ export interface ActiveEndpoint {
   /** Counts a failure: an answer without the right shape, or another chain. */
   fail(error: unknown): void
   lag(): void
+  /** Keeps what the endpoint passed on and could not be read, to be shown. */
+  unread(what: string): void
   /** @returns what the endpoint says of its chain now. @throws RpcError */
   identity(heights: readonly bigint[]): Promise<Identity>
 }
@@ -46,7 +48,7 @@ export function createActiveEndpoint(dependencies: {
   let trust: { since: number; verified: Promise<void> } | null = null
 
   function setHealth(next: EndpointHealth): void {
-    const changed = next.state !== health.state
+    const changed = next.state !== health.state || next.unread !== health.unread
     health = next
     if (changed) onHealth()
   }
@@ -109,9 +111,10 @@ export function createActiveEndpoint(dependencies: {
     },
     forgive() {
       trust = null
-      setHealth({ ...health, state: 'unknown', failures: 0, restUntil: 0, lastError: null })
+      setHealth({ ...health, state: 'unknown', failures: 0, restUntil: 0, lastError: null, unread: null })
     },
     fail,
+    unread: what => setHealth({ ...health, unread: what }),
     lag: () => setHealth(afterLag(health, clock.now())),
     identity: heights => readIdentity(ask, heights),
   }

@@ -1,5 +1,5 @@
 import type { Clock } from '@/lib/base/clock'
-import { blockReply } from '@/lib/base/rpc/schemas'
+import { timeReply } from '@/lib/base/rpc/schemas'
 import { parseResult, type RpcRequest } from '@/lib/chain/rpc/envelope'
 import type { ActiveEndpoint } from './endpoint'
 
@@ -31,7 +31,7 @@ export function createHeadComparison({
       endpoints().map(async active => {
         try {
           const read = active.attempt(async client =>
-            parseResult('eth_getBlockByNumber', await client.call(latestBlock), blockReply),
+            parseResult('eth_getBlockByNumber', await client.call(latestBlock), timeReply),
           )
           const [block] = await Promise.all([read, active.trusted()])
           return { active, timestamp: block?.timestamp ?? null }

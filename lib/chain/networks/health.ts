@@ -13,6 +13,8 @@ export interface EndpointHealth {
   /** Median of the last answers over HTTP, ms; `null` before the first. */
   latencyMs: number | null
   lastError: { kind: RpcErrorKind; message: string } | null
+  /** Method and fields of what it passed on last that could not be read. */
+  unread: string | null
   lastAnswerAt: number | null
   /** Failures since the last answer. */
   failures: number
@@ -34,6 +36,7 @@ export function newHealth(endpoint: { http: string; socket: string | null }): En
     state: 'unknown',
     latencyMs: null,
     lastError: null,
+    unread: null,
     lastAnswerAt: null,
     failures: 0,
     restUntil: 0,

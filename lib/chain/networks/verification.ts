@@ -1,7 +1,7 @@
 import type { Hash } from 'viem'
 import { toQuantity } from '@/lib/base/hex'
 import { RpcError } from '@/lib/base/rpc/errors'
-import { type BlockReply, blockNumberReply, blockReply, chainIdReply } from '@/lib/base/rpc/schemas'
+import { blockNumberReply, blockReply, chainIdReply } from '@/lib/base/rpc/schemas'
 import type { BatchItem } from '@/lib/base/rpc/types'
 import { parseResult, type RpcRequest } from '@/lib/chain/rpc/envelope'
 import type { NetworkEntry } from '@/lib/storage/records'
@@ -178,7 +178,7 @@ function resultOf(item: BatchItem | undefined): unknown {
 }
 
 /** @returns the block; `null` where it was refused or fails its schema, since only chain id and height are required */
-function blockOf(item: BatchItem | undefined): BlockReply | null {
+function blockOf(item: BatchItem | undefined): ReturnType<typeof blockReply.parse> {
   if (!item?.ok) return null
   const parsed = blockReply.safeParse(item.result)
   return parsed.success ? parsed.data : null

@@ -90,7 +90,7 @@ export function parseNotification(value: unknown): Notification | null {
 
 /**
  * @returns `result`, parsed by the schema
- * @throws RpcError `invalid-reply`
+ * @throws RpcError `invalid-reply`, whose data is the path to the field in question
  */
 export function parseResult<T>(method: string, result: unknown, schema: z.ZodMiniType<T>): T {
   const parsed = schema.safeParse(result)
@@ -99,5 +99,6 @@ export function parseResult<T>(method: string, result: unknown, schema: z.ZodMin
   throw new RpcError(
     'invalid-reply',
     `The endpoint's answer to ${method} makes no sense${where ? ` (at ${where})` : ''}`,
+    { data: where },
   )
 }

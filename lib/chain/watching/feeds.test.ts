@@ -39,6 +39,7 @@ function watchingWithout(...refused: string[]) {
     onSocket: listeners.add,
     others: async () => [],
     discredit: () => undefined,
+    unread: () => undefined,
     isProposing: () => false,
   })
   const { watcher, clock } = watcherOver(connection)

@@ -133,8 +133,8 @@ export function createIntake(dependencies: {
       takeReadings(round)
       restarts.seeCounts(round.counts)
       const { head, pendingNumber, receivedAt } = round
-      if (head?.number != null && head.hash !== null) {
-        follow({ ...head, number: head.number, hash: head.hash })
+      if (head !== null) {
+        follow(head)
         observation.noteHead(head.number, receivedAt, false)
       }
       const highest = heads.highest()

@@ -25,7 +25,7 @@ export function figuresOf(item: unknown, { hash, from, nonce }: Watched): Receip
   const { status, gasUsed, contractAddress, l1Fee, blockNumber, ...said } = parsed.data
   if (!isSameHex(said.hash, hash) || !isSameAddress(said.from, from) || said.nonce !== nonce) return null
   const effectiveGasPrice = said.effectiveGasPrice ?? said.gasPrice
-  if (status === undefined || gasUsed === undefined || effectiveGasPrice == null) return 'unsaid'
+  if (status == null || gasUsed == null || effectiveGasPrice == null) return 'unsaid'
   return {
     blockHash: null,
     blockNumber,

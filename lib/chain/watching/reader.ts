@@ -4,12 +4,15 @@ import type { Clock } from '@/lib/base/clock'
 import { lowerCaseAddress, toQuantity } from '@/lib/base/hex'
 import { RpcError, toRpcError } from '@/lib/base/rpc/errors'
 import {
-  type BlockReply,
   blockReply,
+  type HeadReply,
+  headReply,
   type InclusionReply,
   inclusionReply,
+  knownReply,
+  type ListingReply,
+  listingReply,
   transactionCountReply,
-  transactionReply,
   transactionStatusReply,
   unreadOf,
 } from '@/lib/base/rpc/schemas'
@@ -25,7 +28,7 @@ export interface Round {
   receivedAt: number
   readings: Map<Hash, Reading>
   /** The newest sealed block; `null`: not asked, or not answered. */
-  head: BlockReply | null
+  head: HeadReply | null
   /** Number of the block being built; `undefined`: not asked, or not answered; `null`: the block has no number. */
   pendingNumber: bigint | null | undefined
   /** Transaction count of each sender in sealed blocks. */
@@ -85,7 +88,7 @@ export function createReader(dependencies: {
 
   function statusQuestion(hash: Hash, reading: Reading): Question {
     if (!hasStatusMethod)
-      return question('eth_getTransactionByHash', [hash], transactionReply, answer => {
+      return question('eth_getTransactionByHash', [hash], knownReply, answer => {
         if (answer !== undefined) reading.known = answer !== null
       })
     return question(`${network.methodPrefix}_transactionStatus`, [hash], transactionStatusReply, (answer, error) => {
@@ -106,7 +109,7 @@ export function createReader(dependencies: {
     reading.block = 'none'
     const tags = [...(blockHash === null ? ['pending'] : []), toQuantity(blockNumber)]
     return tags.map(tag =>
-      blockQuestion(tag, block => {
+      blockQuestion(tag, listingReply, block => {
         if (block?.number !== blockNumber) return
         if (lists(block, hash)) reading.block = 'with'
         else if (reading.block === 'none') reading.block = 'without'
@@ -116,10 +119,12 @@ export function createReader(dependencies: {
 
   /** Its block is enough: what else the receipt says counts field by field, and what cannot be read is reported. */
   function receiptQuestion(hash: Hash, reading: Reading): Question {
-    const report = (fields: string): void => {
+    const report = (fields: string, by: string | undefined): void => {
       if (reported.has(hash)) return
       reported.add(hash)
-      onFault(new RpcError('invalid-reply', `The endpoint's receipt cannot be read: ${fields}`))
+      const fault = new RpcError('invalid-reply', `The endpoint's receipt cannot be read: ${fields}`)
+      connection.unread(by, `eth_getTransactionReceipt ${fields}`)
+      onFault(fault)
     }
     return {
       method: 'eth_getTransactionReceipt',
@@ -127,7 +132,7 @@ export function createReader(dependencies: {
       settle(item) {
         if (item?.ok !== true) return
         const parsed = inclusionReply.safeParse(item.result)
-        if (!parsed.success) return report(String(parsed.error.issues[0]?.path[0] ?? 'all of it'))
+        if (!parsed.success) return report(String(parsed.error.issues[0]?.path[0] ?? 'all of it'), item.by)
         reading.by = item.by
         const receipt = parsed.data
         if (receipt === null) {
@@ -135,7 +140,7 @@ export function createReader(dependencies: {
           return
         }
         const unread = unreadOf(item.result, receipt)
-        if (unread.length > 0) report(unread.join(', '))
+        if (unread.length > 0) report(unread.join(', '), item.by)
         const told = unread.length > 0 ? { ...receipt, unread } : receipt
         const { blockHash, blockNumber } = told
         if (blockHash === undefined || blockNumber === undefined) reading.unplaced = told
@@ -147,12 +152,12 @@ export function createReader(dependencies: {
   /** The block of a receipt that names it by its number or by its hash alone. */
   function placeQuestions(receipt: InclusionReply, reading: Reading): Question[] {
     const { blockHash, blockNumber, transactionHash } = receipt
-    const take = (block: BlockReply | null): void => {
+    const take = (block: ListingReply | null): void => {
       if (block?.number == null || block.hash === null || !lists(block, transactionHash)) return
       reading.receipt = { ...receipt, blockHash: block.hash, blockNumber: block.number }
     }
-    if (blockNumber !== undefined) return [blockQuestion(toQuantity(blockNumber), take)]
-    return blockHash == null ? [] : [blockQuestion(blockHash, take, 'eth_getBlockByHash')]
+    if (blockNumber !== undefined) return [blockQuestion(toQuantity(blockNumber), listingReply, take)]
+    return blockHash == null ? [] : [blockQuestion(blockHash, listingReply, take, 'eth_getBlockByHash')]
   }
 
   function wantsStatus(evidence: Evidence, now: number): boolean {
@@ -227,7 +232,7 @@ export function createReader(dependencies: {
       if (round.head?.hash === named) return []
       reading.receipt = 'unread'
       return [
-        blockQuestion(toQuantity(receipt.blockNumber), block => {
+        blockQuestion(toQuantity(receipt.blockNumber), blockReply, block => {
           if (block?.hash === named) reading.receipt = receipt
           else if (reading.latest !== null && reading.latest <= transaction.nonce)
             reading.receipt = { ...receipt, blockHash: null }
@@ -273,12 +278,13 @@ export function createReader(dependencies: {
     for (const hash of reported) if (!watched.has(hash)) reported.delete(hash)
   }
 
-  function blockQuestion(
+  function blockQuestion<Block>(
     tag: string,
-    take: (block: BlockReply | null) => void,
+    schema: z.ZodMiniType<Block>,
+    take: (block: Block) => void,
     method = 'eth_getBlockByNumber',
   ): Question {
-    return question(method, [tag, false], blockReply, answer => {
+    return question(method, [tag, false], schema, answer => {
       if (answer !== undefined) take(answer)
     })
   }
@@ -300,25 +306,25 @@ export function createReader(dependencies: {
         (wishes.votes || all.some(isSealed)) && (wishes.sealed || askedAt - sealedAskedAt >= sealedEveryMs)
       const asked = all.filter(evidence => withSealed || !isSealed(evidence) || isDoubted(evidence))
       const questions: Question[] = []
-      const tagged = (key: 'safe' | 'final') => (block: BlockReply | null) => {
+      const tagged = (key: 'safe' | 'final') => (block: { number: bigint | null } | null) => {
         for (const reading of round.readings.values()) reading[key] = block?.number ?? null
       }
       // Asked before the receipts: what is in a block by then is in the one that has the votes.
-      if (withSealed || wishes.votes) questions.push(blockQuestion('safe', tagged('safe')))
+      if (withSealed || wishes.votes) questions.push(blockQuestion('safe', blockReply, tagged('safe')))
       if (withSealed) {
         sealedAskedAt = askedAt
-        questions.push(blockQuestion('finalized', tagged('final')))
+        questions.push(blockQuestion('finalized', blockReply, tagged('final')))
       }
       for (const [from, group] of bySender(asked)) questions.push(...questionsOfSender(from, group, round))
       if (wishes.head)
         questions.push(
-          blockQuestion('latest', block => {
+          blockQuestion('latest', headReply, block => {
             round.head = block
           }),
         )
       if (wishes.pendingBlock)
         questions.push(
-          blockQuestion('pending', block => {
+          blockQuestion('pending', blockReply, block => {
             round.pendingNumber = block?.number ?? null
           }),
         )

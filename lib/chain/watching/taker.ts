@@ -2,7 +2,7 @@ import type { Address, Hash } from 'viem'
 import * as z from 'zod/mini'
 import { isSameAddress, isSameHex, toQuantity } from '@/lib/base/hex'
 import { addressSchema, hashSchema } from '@/lib/base/hex-schemas'
-import { blockNumberReply, blockReply, count, transactionCountReply } from '@/lib/base/rpc/schemas'
+import { blockNumberReply, count, listingReply, transactionCountReply } from '@/lib/base/rpc/schemas'
 import type { Connection } from '@/lib/base/rpc/types'
 import { judgeFinalCount, seenElsewhere } from './witnesses'
 
@@ -69,7 +69,7 @@ export async function findTaker(
   }
 
   async function inBlock(number: bigint): Promise<Hash | null> {
-    const block = await connection.request('eth_getBlockByNumber', [toQuantity(number), true], blockReply)
+    const block = await connection.request('eth_getBlockByNumber', [toQuantity(number), true], listingReply)
     for (const each of block?.transactions ?? []) {
       const sent = sentSchema.safeParse(each)
       if (!sent.success || sent.data.nonce !== nonce) continue

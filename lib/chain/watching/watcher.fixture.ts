@@ -21,6 +21,7 @@ export function silentConnection(given: Pick<Connection, 'subscribe'> & Partial<
     onSocket: () => () => undefined,
     others: async () => [],
     discredit: () => undefined,
+    unread: () => undefined,
     isProposing: () => false,
     ...given,
   }

@@ -2,13 +2,13 @@ import type { Hash, Hex } from 'viem'
 import { isSameAddress, isSameHex, toQuantity } from '@/lib/base/hex'
 import { toRpcError } from '@/lib/base/rpc/errors'
 import {
-  type BlockReply,
-  blockReply,
+  type KnownReply,
+  knownReply,
+  type ListingReply,
+  listingReply,
   type ReceiptReply,
   receiptReply,
-  type TransactionReply,
   transactionCountReply,
-  transactionReply,
 } from '@/lib/base/rpc/schemas'
 import type { BatchItem, Connection, RpcCall } from '@/lib/base/rpc/types'
 import { type PlacedReceipt, sameFigures, toRecord } from './evidence'
@@ -64,13 +64,13 @@ export async function judgeReceipts(
 }
 
 /** True if the block names the transaction among its own. */
-export function lists({ transactions }: BlockReply, hash: Hash): boolean {
+export function lists({ transactions }: ListingReply, hash: Hash): boolean {
   return transactions.some(each => isSameHex(String(each), hash))
 }
 
 /** @returns whether a witness has the same; `null` where it does not have that block */
 function opinionOf(said: PlacedReceipt, other: ReceiptReply | null, at: BatchItem | undefined): boolean | null {
-  const block = parsed<BlockReply | null>(at, blockReply)
+  const block = parsed<ListingReply | null>(at, listingReply)
   if (block == null) return null
   const isThere = block.hash === said.blockHash && lists(block, said.transactionHash)
   if (!isThere) return false
@@ -129,7 +129,7 @@ export async function seenElsewhere(
   ])
   let seen: 'pool' | null = null
   for (const [item, sent] of witnesses) {
-    const known = parsed<TransactionReply | null>(item, transactionReply)
+    const known = parsed<KnownReply | null>(item, knownReply)
     const isKnown = known !== null && isSameHex(known.hash, hash)
     if (isKnown && known.blockNumber !== null) return 'block'
     const isTaken = sent !== undefined && (sent.ok || toRpcError(sent.error).kind === 'already-known')

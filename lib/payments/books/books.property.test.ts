@@ -132,6 +132,7 @@ function createChain(most: number) {
     onSocket: () => () => undefined,
     others: async () => [],
     discredit: () => undefined,
+    unread: () => undefined,
     isProposing: () => false,
   }
   const moves = () => [...blocks, open].flatMap(({ number, moves }) => moves.map(move => ({ ...move, block: number })))

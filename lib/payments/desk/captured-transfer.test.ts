@@ -49,6 +49,7 @@ function endpoint(transactionHash: string): Connection {
     onSocket: () => () => undefined,
     others: async () => [],
     discredit: () => undefined,
+    unread: () => undefined,
     isProposing: () => false,
   }
 }

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { encodeCall, readSingleString } from '@/lib/base/abi'
 import { type BatchAnswer, dataOf, wordOf } from '@/lib/base/batch-answer'
-import { blockReply } from '@/lib/base/rpc/schemas'
+import { timeReply } from '@/lib/base/rpc/schemas'
 import type { Connection } from '@/lib/base/rpc/types'
 import * as selectors from '@/lib/base/signatures/selectors'
 import { permit2Address } from '@/lib/reading/calls/published-contracts'
@@ -54,7 +54,7 @@ export async function readChainFacts(
   ])
   const [head, code] = items
   if (head === undefined || !head.ok) throw head?.error ?? new Error('a batch answered with fewer items')
-  const block = blockReply.safeParse(head.result)
+  const block = timeReply.safeParse(head.result)
   return {
     now: block.success && block.data !== null ? Number(block.data.timestamp) : null,
     hasCode: codeIn(code),

@@ -180,6 +180,7 @@ export function chainAnswering(
     onSocket: () => () => undefined,
     others: async () => [],
     discredit: () => undefined,
+    unread: () => undefined,
     isProposing: () => false,
   }
 }

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { encodeCall, readSingleWord } from '@/lib/base/abi'
 import { RpcError } from '@/lib/base/rpc/errors'
-import { blockReply, dataReply } from '@/lib/base/rpc/schemas'
+import { timeReply, dataReply } from '@/lib/base/rpc/schemas'
 import type { Connection } from '@/lib/base/rpc/types'
 import * as selectors from '@/lib/base/signatures/selectors'
 import { permit2Address } from '@/lib/reading/calls/published-contracts'
@@ -37,7 +37,7 @@ export async function readUsage(
 /** The tag is optional. A question that fails says nothing: only a clear answer says that there are no final blocks. */
 async function readTimes(connection: Connection): Promise<Pick<Usage, 'finalSeconds' | 'latestSeconds'>> {
   const secondsAt = async (tag: string): Promise<number | null> => {
-    const block = await connection.request('eth_getBlockByNumber', [tag, false], blockReply)
+    const block = await connection.request('eth_getBlockByNumber', [tag, false], timeReply)
     return block === null ? null : Number(block.timestamp)
   }
   try {

@@ -329,6 +329,7 @@ export function createModelChain(signed: Signed, chainId: number) {
     onSocket: () => () => undefined,
     others: async () => [],
     discredit: () => undefined,
+    unread: () => undefined,
     isProposing: () => false,
   }
 

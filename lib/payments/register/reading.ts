@@ -3,7 +3,7 @@ import { readWords } from '@/lib/base/abi'
 import type { BlockSpan } from '@/lib/base/block-span'
 import { lowerCaseAddress, toQuantity } from '@/lib/base/hex'
 import { toRpcError } from '@/lib/base/rpc/errors'
-import { blockReply, dataReply, transactionReply } from '@/lib/base/rpc/schemas'
+import { dataReply, datedReply, timeReply, transactionReply } from '@/lib/base/rpc/schemas'
 import type { BatchItem, Connection } from '@/lib/base/rpc/types'
 import { topicOf } from '@/lib/base/transfer-log'
 import { type ChainLog, type LogFilter, readLogs } from '@/lib/payments/logs/chain-logs'
@@ -150,7 +150,7 @@ async function blockBefore(
   const target = head.timestamp - (deviceNow - createdAt) / 1_000 - beforehand
   for (let stride = 16; stride < head.number; stride *= 8) {
     const number = head.number - stride
-    const block = await connection.request('eth_getBlockByNumber', [toQuantity(BigInt(number)), false], blockReply)
+    const block = await connection.request('eth_getBlockByNumber', [toQuantity(BigInt(number)), false], timeReply)
     if (block !== null && Number(block.timestamp) <= target) return number
   }
   return 0
@@ -174,6 +174,7 @@ async function transactionsOf(
     const hash = hashes[index]
     if (hash === undefined || found?.success !== true || found.data === null) continue
     const { from, to, input } = found.data
+    if (input == null) continue
     known.set(hash, {
       from: lowerCaseAddress(from),
       to: to === null ? null : lowerCaseAddress(to),
@@ -185,7 +186,7 @@ async function transactionsOf(
 
 function blockOf(item: BatchItem): Block | null {
   if (!item.ok) return null
-  const block = blockReply.safeParse(item.result)
+  const block = datedReply.safeParse(item.result)
   if (!block.success || block.data?.number == null || block.data.hash === null) return null
   const { number, hash, timestamp } = block.data
   return { number: Number(number), hash, timestamp: Number(timestamp) }

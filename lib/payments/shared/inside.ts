@@ -2,7 +2,7 @@ import { type Address, type Hash, numberToHex } from 'viem'
 import * as z from 'zod/mini'
 import { isSameAddress, isSameHex } from '@/lib/base/hex'
 import { addressSchema, hashSchema } from '@/lib/base/hex-schemas'
-import { blockReply, quantity } from '@/lib/base/rpc/schemas'
+import { listingReply, quantity } from '@/lib/base/rpc/schemas'
 
 /** What contracts moved of the chain's own currency inside a transaction leaves no log. Balances may prove it. */
 
@@ -42,7 +42,7 @@ export function readGain(
   [given, before, after]: readonly unknown[],
   { hash, blockHash, from, payee }: { hash: Hash; blockHash: Hash; from: Address; payee: Address },
 ): bigint | null {
-  const block = blockReply.safeParse(given)
+  const block = listingReply.safeParse(given)
   const rewarded = rewardedSchema.safeParse(given)
   const balances = z.array(quantity).safeParse([before, after])
   if (!block.success || block.data === null || !rewarded.success || !balances.success) return null

@@ -1,7 +1,7 @@
 import type { Address, Hash } from 'viem'
 import { toQuantity } from '@/lib/base/hex'
 import { toRpcError } from '@/lib/base/rpc/errors'
-import { blockReply } from '@/lib/base/rpc/schemas'
+import { datedReply } from '@/lib/base/rpc/schemas'
 import type { Connection } from '@/lib/base/rpc/types'
 import type { Database } from '@/lib/storage/open'
 import type { TransferCursorRecord } from '@/lib/storage/payment-records'
@@ -123,7 +123,7 @@ export async function readBlocks(connection: Connection, tags: readonly string[]
   const items = await connection.batch(tags.map(tag => ({ method: 'eth_getBlockByNumber', params: [tag, false] })))
   return items.map(item => {
     if (!item.ok) throw toRpcError(item.error)
-    const block = blockReply.parse(item.result)
+    const block = datedReply.parse(item.result)
     if (block?.number == null || block.hash === null) return null
     return { number: Number(block.number), hash: block.hash, timestamp: Number(block.timestamp) }
   })

@@ -5,7 +5,7 @@ import { lowerCaseAddress, toQuantity } from '@/lib/base/hex'
 import { createListeners } from '@/lib/base/listeners'
 import type { NetworkId } from '@/lib/base/network-id'
 import { RpcError, toRpcError } from '@/lib/base/rpc/errors'
-import { blockReply, logsReply } from '@/lib/base/rpc/schemas'
+import { datedReply, logsReply } from '@/lib/base/rpc/schemas'
 import type { BatchItem, Connection } from '@/lib/base/rpc/types'
 import * as events from '@/lib/base/signatures/events'
 import { type LoggedTransfer, readTransferLog, transferTopics } from '@/lib/base/transfer-log'
@@ -373,7 +373,7 @@ async function readBeside(connection: Connection, transfers: readonly Found[]) {
   for (const [index, item] of items.entries()) {
     if (!item.ok) throw toRpcError(item.error)
     if (index % 2 === 1) {
-      const block = blockReply.parse(item.result)
+      const block = datedReply.parse(item.result)
       if (block?.number != null) times.set(Number(block.number), Number(block.timestamp) * 1_000)
       continue
     }

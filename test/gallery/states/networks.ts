@@ -8,6 +8,7 @@ const healthy = (http: string, latencyMs: number, isInUse = true): EndpointHealt
   state: 'healthy',
   latencyMs,
   error: null,
+  unread: null,
   lastAnswerAt: now,
   restUntil: null,
   isInUse,
