@@ -42,7 +42,13 @@ export function createBlockSpan({ first, widest }: { first: number; widest: numb
 }
 
 /** Kinds of errors that no narrower search avoids. */
-const unavoidable: ReadonlySet<unknown> = new Set(['unreachable', 'wrong-chain', 'not-allowed', 'method-unavailable'])
+const unavoidable: ReadonlySet<unknown> = new Set([
+  'unreachable',
+  'wrong-chain',
+  'not-allowed',
+  'method-unavailable',
+  'not-now',
+])
 
 /**
  * Limits on ranges and results come under many names, "too many requests" and "timed out" among them.

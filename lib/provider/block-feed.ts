@@ -4,10 +4,13 @@ import { toQuantity } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
 import { RpcError } from '@/lib/base/rpc/errors'
 import type { Connection, KeepAlive } from '@/lib/base/rpc/types'
+import { upToHead } from '@/lib/base/rpc/up-to-head'
 import type { Networks } from '@/lib/chain/networks/networks'
 import { createHeadPoller, type HeadPoller } from './head-poller'
 
 const logsReply = z.array(z.unknown())
+/** Blocks whose logs could not be read are read again, unless they are so many. */
+const mostUnread = 20n
 
 /** The items of a node's subscriptions: over its socket, or by polling where it has none. */
 export interface BlockFeed {
@@ -41,25 +44,34 @@ export function createBlockFeed(parts: {
     const poller = pollerOf(networks.connection(networkId))
     // One range of blocks after the other, so that items keep their order.
     let turn = Promise.resolve()
+    /** The first block whose logs could not be read yet. */
+    let unread: bigint | null = null
+    async function pollRange(from: bigint, to: bigint): Promise<void> {
+      if (kind === 'newHeads') return pollHeads(poller, from, to, onItem)
+      const first: bigint = unread === null || to - unread > mostUnread ? from : unread
+      unread = first
+      unread = (await pollLogs(networkId, filter, first, to, onItem)) + 1n
+    }
     return poller.follow((from, to) => {
-      turn = turn
-        .then(() =>
-          kind === 'newHeads' ? pollHeads(poller, from, to, onItem) : pollLogs(networkId, filter, from, to, onItem),
-        )
-        // The connection has reported why; the next range is read all the same.
-        .catch(() => undefined)
+      // The connection has reported why; the next range is read all the same.
+      turn = turn.then(() => pollRange(from, to)).catch(() => undefined)
     })
   }
 
+  /** @returns the last block whose logs were read */
   async function pollLogs(
     networkId: NetworkId,
     filter: unknown,
     from: bigint,
     to: bigint,
     onItem: (item: unknown) => void,
-  ): Promise<void> {
-    const range = { ...(isObject(filter) ? filter : {}), fromBlock: toQuantity(from), toBlock: toQuantity(to) }
-    for (const log of await networks.connection(networkId).request('eth_getLogs', [range], logsReply)) onItem(log)
+  ): Promise<bigint> {
+    const read = await upToHead(from, to, last => {
+      const range = { ...(isObject(filter) ? filter : {}), fromBlock: toQuantity(from), toBlock: toQuantity(last) }
+      return networks.connection(networkId).request('eth_getLogs', [range], logsReply)
+    })
+    for (const log of read?.answer ?? []) onItem(log)
+    return read?.to ?? from - 1n
   }
 
   return {

@@ -13,7 +13,8 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '@/lib/base/clock'
 import { Failure } from '@/lib/base/failure'
-import { receiptReply } from '@/lib/base/rpc/schemas'
+import { RpcError } from '@/lib/base/rpc/errors'
+import { blockNumberReply, receiptReply } from '@/lib/base/rpc/schemas'
 import type { Connection } from '@/lib/base/rpc/types'
 import type { Networks } from '@/lib/chain/networks/networks'
 import { type Database, openDatabase } from '@/lib/storage/open'
@@ -132,6 +133,32 @@ describe('tokens on a real chain', { timeout: 60_000 }, () => {
     )
     expect(await tokens.list(firstNetworkOf(network.chainId))).toMatchObject([{ symbol: 'TUSD', source: 'found' }])
     expect(await tokens.discover(firstNetworkOf(network.chainId), receiver, 5_000n)).toEqual([])
+  })
+
+  it('are found where the node that is asked for logs is behind, with the next look at the rest', async () => {
+    const refusal = new RpcError('not-now', 'block range extends beyond current head block', { code: -32602 })
+    const networkId = firstNetworkOf(network.chainId)
+    let known = 0n
+    const asked: bigint[] = []
+    const behind: Connection = {
+      ...connection,
+      batch: calls =>
+        calls[0]?.method === 'eth_getLogs'
+          ? Promise.resolve(
+              calls.map(({ params: [range] }) => {
+                const last = BigInt(Object(range).toBlock)
+                asked.push(last)
+                return last > known ? { ok: false, error: refusal } : { ok: true, result: [] }
+              }),
+            )
+          : connection.batch(calls),
+    }
+    const finding = createTokens({ database, connectionOf: () => behind, faults: recordFaults() })
+    known = (await connection.request('eth_blockNumber', [], blockNumberReply)) - 2n
+    await expect(finding.discover(networkId, friend, 5n)).resolves.toEqual([])
+    expect(asked).toContain(known)
+    known = 0n
+    await expect(finding.discover(networkId, friend, 1n)).resolves.toEqual([])
   })
 
   it('are told as they arrive, first pre-confirmed and then sealed', async () => {

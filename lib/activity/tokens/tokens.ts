@@ -7,10 +7,11 @@ import { createListeners } from '@/lib/base/listeners'
 import type { NetworkId } from '@/lib/base/network-id'
 import { toRpcError } from '@/lib/base/rpc/errors'
 import { blockNumberReply, writersReply } from '@/lib/base/rpc/schemas'
-import { parseResult } from '@/lib/chain/rpc/envelope'
 import type { Connection } from '@/lib/base/rpc/types'
+import { upToHead } from '@/lib/base/rpc/up-to-head'
 import * as selectors from '@/lib/base/signatures/selectors'
 import { transferTopics } from '@/lib/base/transfer-log'
+import { parseResult } from '@/lib/chain/rpc/envelope'
 import type { Database } from '@/lib/storage/open'
 import type { TokenRecord } from '@/lib/storage/records'
 import { type Balances, balanceCall, balanceFrom, createBalancesReading } from './token-balances'
@@ -118,24 +119,30 @@ export function createTokens(dependencies: {
     const connection = connectionOf(networkId)
     const head = await connection.request('eth_blockNumber', [], blockNumberReply)
     const contracts = new Set<Address>()
-    for (let from = head > blocks ? head - blocks : 0n; from <= head; from += logRange) {
-      const last = from + logRange - 1n
-      const range = { fromBlock: toQuantity(from), toBlock: toQuantity(last < head ? last : head) }
-      const found = await connection.batch(
-        transferTopics(owner).map(topics => ({ method: 'eth_getLogs', params: [{ ...range, topics }] })),
-      )
-      for (const item of found) {
-        if (!item.ok) throw toRpcError(item.error)
-        for (const log of parseResult('eth_getLogs', item.result, writersReply))
-          if (log !== null) contracts.add(lowerCaseAddress(log.address))
-      }
+    let next = head > blocks ? head - blocks : 0n
+    while (next <= head) {
+      const from = next
+      const read = await upToHead(from, from + logRange > head ? head : from + logRange - 1n, async to => {
+        const range = { fromBlock: toQuantity(from), toBlock: toQuantity(to) }
+        const items = await connection.batch(
+          transferTopics(owner).map(topics => ({ method: 'eth_getLogs', params: [{ ...range, topics }] })),
+        )
+        return items.flatMap(item => {
+          if (!item.ok) throw toRpcError(item.error)
+          return parseResult('eth_getLogs', item.result, writersReply)
+        })
+      })
+      // The node does not have the rest yet: it is read the next time.
+      if (read === null) break
+      for (const log of read.answer) if (log !== null) contracts.add(lowerCaseAddress(log.address))
+      next = read.to + 1n
     }
     const added: TokenRecord[] = []
     for (const address of contracts) {
       const record = await list.addFound(networkId, address)
       if (record !== null) added.push(record)
     }
-    seenBlocks.set(ownerKey(networkId, owner), head)
+    seenBlocks.set(ownerKey(networkId, owner), next - 1n)
     return added
   }
 
