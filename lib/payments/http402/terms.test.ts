@@ -30,6 +30,33 @@ describe('the terms of a server', () => {
     expect(read?.terms.options.map(({ index }) => index)).toEqual([1])
   })
 
+  it('are read where optional parts are out of form: the resource as a text, texts as numbers, a list for a record', () => {
+    const whole = JSON.parse(termsText(entry()))
+    const read = (change: object) => readTermsText(JSON.stringify({ ...whole, ...change }))
+    const url = 'https://shop.example/a'
+    expect(read({ resource: url })?.terms).toMatchObject({ resourceUrl: url, resource: url, options: [{ index: 0 }] })
+    expect(read({ resource: { url, description: 7, serviceName: [] } })?.terms).toMatchObject({
+      ...{ resourceUrl: url, description: null, serviceName: null, options: [{ index: 0 }] },
+    })
+    for (const change of [{ resource: 7 }, { resource: [] }, { extensions: 'none' }, { error: { code: 1 } }])
+      expect(read(change)).toMatchObject({ terms: { options: [{ amount: 10_000n }] }, unreadable: [] })
+    const loose = entry({ maxTimeoutSeconds: '60', extra: [], amount: 10_000 })
+    expect(termsOf(loose).options).toMatchObject([{ maxTimeoutSeconds: 60, amount: 10_000n, domain: null, extra: {} }])
+  })
+
+  it('that cannot be read are said to be there', () => {
+    const said = (json: string) => wantedBy({ status: 402, headers: new Headers(), body: json })
+    for (const change of [{ x402Version: 3 }, { accepts: [] }, { accepts: null }, { x402Version: '2' }]) {
+      const json = JSON.stringify({ ...JSON.parse(termsText(entry())), ...change })
+      expect(said(json)).toMatchObject({
+        kind: 'terms',
+        json,
+        read: { terms: { options: [] }, unreadable: [{ index: 0 }] },
+      })
+    }
+    expect(said('{"accepts":[]}').kind).toBe('nothing')
+  })
+
   it('of version 1 are read from the body, with the names it has for networks', () => {
     const { amount, ...rest } = entry({ network: 'base-sepolia' })
     const v1 = { ...rest, maxAmountRequired: amount, resource: 'https://shop.example/a', description: 'A' }

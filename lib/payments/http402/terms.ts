@@ -73,12 +73,21 @@ const mostOptions = 20
 const longestTerms = 64_000
 
 const record = z.record(z.string(), z.unknown())
-const text = z.nullish(z.string())
-/** A whole number of the smallest unit. `0.01` and `1e6` are none. */
+/** Optional parts that are out of form count as left out: what the payment needs decides. */
+const text = z.catch(z.nullish(z.string()), null)
+const optionalRecord = z.catch(z.nullish(record), null)
+/** A whole number of the smallest unit, as text or as a JSON number. `0.01` and `1e6` are none. */
 const wholeNumber = z.lazy(() =>
   z.pipe(
-    z.string().check(z.regex(/^\d{1,78}$/)),
-    z.transform(text => BigInt(text)),
+    z.union([z.string().check(z.regex(/^\d{1,78}$/)), z.int().check(z.nonnegative())]),
+    z.transform(amount => BigInt(amount)),
+  ),
+)
+/** As a number, or as its text. */
+const seconds = z.lazy(() =>
+  z.pipe(
+    z.union([z.number(), z.string().check(z.regex(/^\d{1,12}$/))]),
+    z.pipe(z.transform(Number), z.number().check(z.positive())),
   ),
 )
 
@@ -87,8 +96,8 @@ const common = {
   network: z.string().check(z.minLength(1), z.maxLength(64)),
   asset: addressSchema,
   payTo: addressSchema,
-  maxTimeoutSeconds: z.number().check(z.positive()),
-  extra: z.nullish(record),
+  maxTimeoutSeconds: seconds,
+  extra: optionalRecord,
 }
 const optionSchemas = {
   1: z.pipe(
@@ -101,10 +110,19 @@ const optionSchemas = {
 const requiredSchema = z.lazy(() =>
   z.object({
     x402Version: z.union([z.literal(1), z.literal(2)]),
-    error: z.nullish(z.unknown()),
-    resource: z.nullish(z.object({ url: text, description: text, serviceName: text })),
+    error: text,
+    resource: z.catch(
+      z.union([
+        z.pipe(
+          z.string(),
+          z.transform(url => ({ url, description: null, serviceName: null })),
+        ),
+        z.object({ url: text, description: text, serviceName: text }),
+      ]),
+      { url: null, description: null, serviceName: null },
+    ),
     accepts: z.array(z.unknown()).check(z.minLength(1), z.maxLength(mostOptions)),
-    extensions: z.nullish(record),
+    extensions: optionalRecord,
   }),
 )
 
@@ -228,9 +246,11 @@ function toOption(charge: Charge, index: number): TermsOption {
   }
 }
 
+/** What calls itself x402 and cannot be read is one entry that says nothing. */
 function readX402(value: unknown): ReadTerms | null {
   const required = requiredSchema.safeParse(value)
-  if (!required.success) return null
+  if (!required.success)
+    return member(value, 'x402Version') == null ? null : { terms: noTerms, unreadable: [{ index: 0, raw: value }] }
   const { x402Version: version, error, resource, accepts, extensions } = required.data
   const options: TermsOption[] = []
   const unreadable: UnreadableOption[] = []
@@ -243,10 +263,10 @@ function readX402(value: unknown): ReadTerms | null {
   return {
     terms: {
       version,
-      error: typeof error === 'string' ? error : null,
-      description: resource?.description ?? (described?.success === true ? described.data.description : null) ?? null,
-      resourceUrl: resource?.url ?? (described?.success === true ? described.data.resource : null) ?? null,
-      serviceName: resource?.serviceName ?? null,
+      error: error ?? null,
+      description: resource.description ?? (described?.success === true ? described.data.description : null) ?? null,
+      resourceUrl: resource.url ?? (described?.success === true ? described.data.resource : null) ?? null,
+      serviceName: resource.serviceName ?? null,
       options,
       otherKinds: [],
       resource: member(value, 'resource'),
