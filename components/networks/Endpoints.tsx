@@ -52,7 +52,9 @@ export function Endpoints({ network, health }: { network: NetworkView; health: r
                   </span>
                 )}
                 <Health view={view} />
-                {view?.unread != null && <span className="endpoint-health">{t('endpoint_unread', { what: view.unread })}</span>}
+                {view?.unread != null && (
+                  <span className="endpoint-health">{t('endpoint_unread', { what: view.unread })}</span>
+                )}
                 {view?.final != null && (
                   <span className="endpoint-health" title={view.final.hash}>
                     {t('endpoint_landmark', { number: format.integer(BigInt(view.final.number)) })}

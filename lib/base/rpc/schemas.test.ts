@@ -164,7 +164,10 @@ describe('a record of somebody else', { timeout: 30_000 }, () => {
   })
 
   it('names the writers of those logs that can be read', () => {
-    const others = [{ ...log, blockNumber: 'odd', logIndex: {}, topics: null }, { ...log, address: '0x' }]
+    const others = [
+      { ...log, blockNumber: 'odd', logIndex: {}, topics: null },
+      { ...log, address: '0x' },
+    ]
     expect(schemas.writersReply.parse([log, ...others]).map(each => each?.address)).toEqual([
       ...[log.address, log.address, undefined],
     ])

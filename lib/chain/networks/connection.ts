@@ -159,15 +159,12 @@ export function createConnection(dependencies: {
       }
     }
     comparison.whenDue()
-    return overHttp(
-      endpoints.preferred(),
-      active => askOne(active, asked, options),
-      options,
-      hasEffect(request),
-    ).catch((error: unknown) => {
-      const reason = toRpcError(error)
-      throw reason.withArrival(isSent || reason.mayHaveArrived)
-    })
+    return overHttp(endpoints.preferred(), active => askOne(active, asked, options), options, hasEffect(request)).catch(
+      (error: unknown) => {
+        const reason = toRpcError(error)
+        throw reason.withArrival(isSent || reason.mayHaveArrived)
+      },
+    )
   }
 
   async function batch(calls: readonly RpcRequest[], options: RequestOptions): Promise<BatchItem[]> {
@@ -264,7 +261,11 @@ export function createConnection(dependencies: {
       active?.fail(new RpcError('wrong-chain', 'Most other endpoints contradict it'))
       socket?.reopen()
     },
-    unread: (by, what) => endpoints.all().find(({ endpoint }) => endpoint.http === by)?.unread(what),
+    unread: (by, what) =>
+      endpoints
+        .all()
+        .find(({ endpoint }) => endpoint.http === by)
+        ?.unread(what),
     isProposing: endpoints.isProposing,
     async subscribe(params, onItem, onGap) {
       if (!hasSocket()) throw new RpcError('method-unavailable', 'The network has no socket')

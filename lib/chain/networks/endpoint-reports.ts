@@ -5,7 +5,8 @@ import type { Claims, Landmarks } from './epochs'
 import type { EndpointHealth } from './health'
 
 /** An endpoint as screens show it. `restUntil`: ms since the epoch; `null` while it may be used. */
-export interface EndpointReport extends Pick<EndpointHealth, 'http' | 'state' | 'latencyMs' | 'lastAnswerAt' | 'unread'> {
+export interface EndpointReport
+  extends Pick<EndpointHealth, 'http' | 'state' | 'latencyMs' | 'lastAnswerAt' | 'unread'> {
   error: RpcErrorKind | null
   restUntil: number | null
   isInUse: boolean

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { encodeCall, readSingleWord } from '@/lib/base/abi'
 import { RpcError } from '@/lib/base/rpc/errors'
-import { timeReply, dataReply } from '@/lib/base/rpc/schemas'
+import { dataReply, timeReply } from '@/lib/base/rpc/schemas'
 import type { Connection } from '@/lib/base/rpc/types'
 import * as selectors from '@/lib/base/signatures/selectors'
 import { permit2Address } from '@/lib/reading/calls/published-contracts'

@@ -66,7 +66,15 @@ function createChain(paidIn: readonly number[]) {
       }
     })
   const connection: Connection = {
-    ...{ networkId, chainId: 1, batch, socket: () => 'none', discredit: () => undefined, unread: () => undefined, isProposing: () => false },
+    ...{
+      networkId,
+      chainId: 1,
+      batch,
+      socket: () => 'none',
+      discredit: () => undefined,
+      unread: () => undefined,
+      isProposing: () => false,
+    },
     request: () => Promise.reject(new Error('only batches')),
     passThrough: async () => null,
     subscribe: () => Promise.reject(new Error('no socket')),
