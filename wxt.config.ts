@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
 import { defineConfig, type UserManifest } from 'wxt'
-import { sharedLibraries } from './entrypoints/background/shared-libraries.ts'
+import { namesLentTo } from './entrypoints/background/shared-libraries.ts'
 import { recordBundledModules, writeBundledBytes } from './test/release/bundled-modules.ts'
 import { licencesFile, writeLicences } from './test/release/licences.ts'
 
@@ -201,8 +201,33 @@ const phrasesOfTheWorker: Plugin = {
       : null,
 }
 
+/**
+ * The worker takes these modules from `signing.js`: the curve and the encoders were a seventh of its first script, and
+ * a start has no use for them.
+ */
+const signingModules = [
+  'activity/sending/batch',
+  'activity/sending/signed',
+  'keys/accounts/secp256k1',
+  'keys/signing/agreement',
+  'keys/signing/approved',
+  'keys/signing/device-request',
+  'provider/message-signer',
+].map(name => fileURLToPath(new URL(`./lib/${name}.ts`, import.meta.url)))
+const signingOfTheWorker: Plugin = {
+  name: 'signing-of-the-worker',
+  enforce: 'pre',
+  async resolveId(source, importer, { isEntry }) {
+    if (isEntry || !/^(\.\/|\/|@\/lib\/)/.test(source)) return null
+    const resolved = await this.resolve(source, importer)
+    return signingModules.includes(resolved?.id ?? '')
+      ? fileURLToPath(new URL('./entrypoints/background/signing-code.ts', import.meta.url))
+      : null
+  },
+}
+
 /** Chromium's worker loads these when it first needs them. A document (Firefox) loads all before the worker's own. */
-const laterScripts = ['decisions', 'payments', 'password', 'records', 'phrases', 'lists', 'past']
+const laterScripts = ['decisions', 'payments', 'password', 'records', 'phrases', 'lists', 'past', 'signing']
 
 /** Making a schema has no effect, as the library says of its functions: one that nobody uses is left out. */
 const makesSchema = (name: string) => !['decode', 'encode', 'iso'].includes(name)
@@ -210,30 +235,44 @@ const makesSchema = (name: string) => !['decode', 'encode', 'iso'].includes(name
 /**
  * A later script takes the worker's copy of the libraries that the worker has. The schemas alone were a tenth of the
  * package, and each copy took time to be read.
+ * @param script its name
  */
-const librariesOfTheWorker: Plugin = {
-  name: 'libraries-of-the-worker',
-  enforce: 'pre',
-  resolveId: source => (source in sharedLibraries ? `\0of-the-worker:${source}` : null),
-  load(id) {
-    const library = /^\0of-the-worker:(.*)$/.exec(id)?.[1]
-    const names = Object.entries(sharedLibraries).find(([name]) => name === library)?.[1]
-    if (names === undefined) return null
-    const parts = Object.keys(names).map((name, index) => ({ name, local: `part${index}` }))
-    return [
-      `const library = globalThis.preludeLibraries[${JSON.stringify(library)}]`,
-      ...parts.map(({ name, local }) =>
-        library === 'zod/mini' && makesSchema(name)
-          ? `/* @__NO_SIDE_EFFECTS__ */ function ${local}(...given) { return library.${name}(...given) }`
-          : `const ${local} = library.${name}`,
-      ),
-      `export { ${parts.map(({ name, local }) => `${local} as ${name}`).join(', ')} }`,
-    ].join('\n')
-  },
-  // Otherwise a part that is not shared would be undefined, and known to be where it is first used.
-  onLog(_level, log) {
-    if (log.code === 'IMPORT_IS_UNDEFINED') this.error(log)
-  },
+function librariesOfTheWorker(script: string): Plugin {
+  const lent = namesLentTo(script)
+  const prefix = '\0of-the-worker:'
+  return {
+    name: 'libraries-of-the-worker',
+    enforce: 'pre',
+    async resolveId(source, importer = '') {
+      const isOfLibrary = /^(zod|viem|@noble)\b/.test(source) || /\/node_modules\/(viem|@noble|@scure)\//.test(importer)
+      if (!isOfLibrary || importer.startsWith(prefix)) return null
+      const resolved = await this.resolve(source, importer)
+      const file = /\/node_modules\/(.*)$/.exec(resolved?.id ?? '')?.[1]
+      return file !== undefined && lent.has(file) ? `${prefix}${resolved?.id}` : null
+    },
+    load(id) {
+      if (!id.startsWith(prefix)) return null
+      const path = id.slice(prefix.length)
+      const library = path.replace(/^.*\/node_modules\//, '')
+      const isSchemas = library.startsWith('zod/')
+      const parts = (lent.get(library) ?? []).map((name, index) => ({ name, local: `part${index}` }))
+      return [
+        `const library = globalThis.preludeLibraries[${JSON.stringify(library)}]`,
+        ...parts.map(({ name, local }) =>
+          isSchemas && makesSchema(name)
+            ? `/* @__NO_SIDE_EFFECTS__ */ function ${local}(...given) { return library.${name}(...given) }`
+            : `const ${local} = library.${name}`,
+        ),
+        `export { ${parts.map(({ name, local }) => `${local} as ${name}`).join(', ')} }`,
+        // A schema that is made by another copy of the library is not known to the worker's copy.
+        ...(isSchemas ? [] : [`export * from ${JSON.stringify(path)}`]),
+      ].join('\n')
+    },
+    // Otherwise a part that is not shared would be undefined, and known to be where it is first used.
+    onLog(_level, log) {
+      if (log.code === 'IMPORT_IS_UNDEFINED') this.error(log)
+    },
+  }
 }
 
 function link(rel: string, fileName: string) {
@@ -319,8 +358,11 @@ export default defineConfig({
     },
     'vite:build:extendConfig'(entrypoints, config) {
       config.define = { ...config.define, 'process.env.NODE_ENV': '"production"' }
-      if (isWorker && entrypoints.every(({ name }) => laterScripts.includes(name)))
-        config.plugins = [...(config.plugins ?? []), librariesOfTheWorker]
+      const names = entrypoints.map(({ name }) => name)
+      const [script = ''] = names
+      if (names.includes('background')) config.plugins = [...(config.plugins ?? []), signingOfTheWorker]
+      if (isWorker && laterScripts.includes(script))
+        config.plugins = [...(config.plugins ?? []), librariesOfTheWorker(script)]
     },
     // A script registered at run time would add its own patterns; these two cover them.
     'build:manifestGenerated'(_wxt, generated) {

@@ -25,6 +25,7 @@ import { recordsScript } from './records-script'
 import { startOrRepair } from './repair'
 import { startService } from './service'
 import { sharedLibraries } from './shared-libraries'
+import { signingScript } from './signing-script'
 import { mirrorStore, restrictStorage } from './stores'
 import { surfaceOf } from './ui-sender'
 import { createWalletParts } from './wallet'
@@ -61,6 +62,7 @@ export default defineBackground({
     globalThis.preludeLibraries = sharedLibraries
     offerScripts([
       ...[decisionsScript, paymentsScript, passwordScript, recordsScript, phrasesScript, listsScript, pastScript],
+      signingScript,
     ])
 
     browser.runtime.onConnect.addListener(port => {

@@ -1,20 +1,23 @@
-import { mod } from '@noble/curves/abstract/modular'
-import { secp256k1 } from '@noble/curves/secp256k1'
+import { HashMD } from '@noble/hashes/_md'
 import { hmac } from '@noble/hashes/hmac'
+import { sha256 } from '@noble/hashes/sha2'
 import { keccak_256 } from '@noble/hashes/sha3'
+import { abytes, bytesToHex, concatBytes, Hash, hexToBytes, toBytes, utf8ToBytes } from '@noble/hashes/utils'
 import * as z from 'zod/mini'
+import { signingScript } from './signing-script'
 
 /**
- * The parts of libraries that the worker lends its later scripts, so that not each brings a copy of its own, by the
- * name under which they are imported (`wxt.config.ts`). A part that a later script needs and that is missing here fails
- * the build.
+ * The parts of libraries that the worker lends its later scripts, so that not each brings a copy of its own
+ * (`wxt.config.ts`), by the file in which a package has them. What else of such a file a later script needs, it brings
+ * itself.
  */
-export const sharedLibraries = {
-  '@noble/curves/abstract/modular': { mod },
-  '@noble/curves/secp256k1': { secp256k1 },
-  '@noble/hashes/hmac': { hmac },
-  '@noble/hashes/sha3': { keccak_256 },
-  'zod/mini': {
+const workerLibraries = {
+  '@noble/hashes/esm/_md.js': { HashMD },
+  '@noble/hashes/esm/hmac.js': { hmac },
+  '@noble/hashes/esm/sha2.js': { sha256 },
+  '@noble/hashes/esm/sha3.js': { keccak_256 },
+  '@noble/hashes/esm/utils.js': { Hash, abytes, bytesToHex, concatBytes, hexToBytes, toBytes, utf8ToBytes },
+  'zod/mini/index.js': {
     _default: z._default,
     array: z.array,
     bigint: z.bigint,
@@ -56,6 +59,38 @@ export const sharedLibraries = {
     unknown: z.unknown,
     url: z.url,
   },
+}
+
+/** Lent by the signing script, which is loaded for them. Only their names are read where a build is configured. */
+const signingLibraries = {
+  '@noble/curves/esm/abstract/modular.js': {
+    get mod() {
+      return signingScript.load().libraries.mod
+    },
+  },
+  '@noble/curves/esm/secp256k1.js': {
+    get secp256k1() {
+      return signingScript.load().libraries.secp256k1
+    },
+  },
+  'viem/_esm/utils/abi/encodeAbiParameters.js': {
+    get encodeAbiParameters() {
+      return signingScript.load().libraries.encodeAbiParameters
+    },
+  },
+  'viem/_esm/utils/transaction/serializeTransaction.js': {
+    get serializeTransaction() {
+      return signingScript.load().libraries.serializeTransaction
+    },
+  },
+}
+
+export const sharedLibraries = { ...workerLibraries, ...signingLibraries }
+
+/** @returns by file, the names that are lent to a later script. The signing script lends to the others. */
+export function namesLentTo(script: string): ReadonlyMap<string, string[]> {
+  const lent: Record<string, object> = script === 'signing' ? workerLibraries : sharedLibraries
+  return new Map(Object.entries(lent).map(([file, parts]) => [file, Object.keys(parts)]))
 }
 
 declare global {
