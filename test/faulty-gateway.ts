@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { WebSocket } from 'ws'
 import { type LocalEndpoint, startLocalEndpoint } from './local-endpoint.ts'
+import { postJson } from './preview-network/post.ts'
 
 export interface RpcRequest {
   id: unknown
@@ -76,11 +77,8 @@ export async function startFaultyGateway(network: { rpcUrl: string; wsUrl: strin
     const passed = [asked].flat().filter(({ id }) => !own.some(reply => reply.id === id))
     const headers = { 'content-type': 'application/json' }
     const isWhole = own.length === 0
-    const answer =
-      passed.length === 0
-        ? null
-        : await fetch(target.rpcUrl, { method: 'POST', headers, body: isWhole ? body : JSON.stringify(passed) })
-    const replies: Reply | Reply[] = answer === null ? [] : await answer.json()
+    const answer = passed.length === 0 ? null : await postJson(target.rpcUrl, isWhole ? body : JSON.stringify(passed))
+    const replies: Reply | Reply[] = answer === null ? [] : JSON.parse(answer.text)
     const rewritten = [replies].flat().map(reply =>
       rewriteReply(
         passed.find(({ id }) => id === reply.id),

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { findAnvil, isWanted, versionOf, wantedVersion } from './anvil-binary.ts'
 import { AnvilStartError, AnvilVersionError } from './errors.ts'
+import { postJson } from './post.ts'
 import { RpcError } from './rpc-error.ts'
 
 export interface RpcCall {
@@ -108,12 +109,8 @@ const responseSchema = z.object({
 
 function connect(url: string, exited: Promise<unknown>, child: ChildProcess): Anvil {
   const post = async (body: unknown): Promise<unknown> => {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    return response.json()
+    const { text } = await postJson(url, JSON.stringify(body))
+    return JSON.parse(text)
   }
   const outcome = (response: z.infer<typeof responseSchema>): unknown | RpcError =>
     response.error === undefined
