@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest'
 import { anvilOf, isRunning } from './processes.ts'
 import { sealedReceipt, sendAndSee, zeroHash } from './receipt.ts'
 import { createSocket } from './socket.ts'
-import { sealingWhenAsked, startNetwork } from './target.ts'
+import { sealingWhenAsked, startProcess } from './target.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '..')
 
@@ -86,19 +86,19 @@ describe('Starting and ending', () => {
   test.runIf(process.platform === 'linux').each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
     'at %s Anvil ends too',
     async signal => {
-      const target = await startNetwork(['--control'])
-      const anvil = await runningAnvil(target.child?.pid)
-      const exited = once(target.child ?? process, 'exit')
-      target.child?.kill(signal)
+      const target = await startProcess(['--control'])
+      const anvil = await runningAnvil(target.child.pid)
+      const exited = once(target.child, 'exit')
+      target.child.kill(signal)
       expect((await exited)[0]).toBe(signal === 'SIGKILL' ? null : 0)
       await expect.poll(() => isRunning(anvil)).toBe(false)
     },
   )
 
   test.runIf(process.platform === 'linux')('when Anvil dies the network ends and says so', async () => {
-    const target = await startNetwork(['--control'])
-    const exited = once(target.child ?? process, 'exit')
-    process.kill(await runningAnvil(target.child?.pid), 'SIGKILL')
+    const target = await startProcess(['--control'])
+    const exited = once(target.child, 'exit')
+    process.kill(await runningAnvil(target.child.pid), 'SIGKILL')
     expect((await exited)[0]).toBe(1)
   })
 
@@ -171,7 +171,7 @@ describe('Starting and ending', () => {
 test('the example in the README of the project does what it says', async () => {
   const readme = await readFile(join(folder, 'README.md'), 'utf8')
   const [, code = ''] = /```ts\n(.*?)```/s.exec(readme) ?? []
-  const target = await startNetwork()
+  const target = await startProcess()
   // Beside the project's packages, where a copy of the lines finds them.
   const results = join(folder, 'test-results')
   await mkdir(results, { recursive: true })
@@ -215,17 +215,17 @@ describe('State in a folder', () => {
   test('is written down from time to time, so that a killed process loses little', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'preview-network-'))
     const flags = [...sealingWhenAsked, '--dir', dir, '--save-ms', '500']
-    const first = await startNetwork(flags)
+    const first = await startProcess(flags)
     const person = await first.person()
     const { raw, hash } = await person.sign({ nonce: 0 })
     await first.call('eth_sendRawTransaction', [raw])
     const receipt = await sealedReceipt(first, hash)
     await written(join(dir, 'preview-network.json'), receipt.blockHash)
-    const exited = once(first.child ?? process, 'exit')
-    first.child?.kill('SIGKILL')
+    const exited = once(first.child, 'exit')
+    first.child.kill('SIGKILL')
     await exited
     expect(await refusalToStart(['--dir', dir, '--chain-id', '5'])).toContain('is the state of chain 84538453, not 5')
-    const second = await startNetwork(flags)
+    const second = await startProcess(flags)
     expect(await second.call('eth_getTransactionReceipt', [hash])).toEqual(receipt)
     await second.stop()
     await rm(dir, { recursive: true })
@@ -246,7 +246,7 @@ describe('State in a folder', () => {
   test('outlives the process: blocks, balances, receipts, and what was accepted and not sealed', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'preview-network-'))
     const flags = [...sealingWhenAsked, '--dir', dir]
-    const first = await startNetwork(flags)
+    const first = await startProcess(flags)
     const person = await first.person()
     const { raw, hash } = await person.sign({ nonce: 0 })
     await first.call('eth_sendRawTransaction', [raw])
@@ -258,7 +258,7 @@ describe('State in a folder', () => {
     expect(await sendAndSee(first, open.raw)).toMatchObject({ blockHash: zeroHash })
     await first.stop()
 
-    const second = await startNetwork(flags)
+    const second = await startProcess(flags)
     expect(await second.call('eth_getBlockByNumber', ['0x0', false])).toEqual(genesis)
     expect(await second.call('eth_getTransactionReceipt', [hash])).toEqual(receipt)
     expect(second.contracts).toEqual(first.contracts)
@@ -269,7 +269,7 @@ describe('State in a folder', () => {
     await second.control({ reset: true })
     await second.stop()
 
-    const third = await startNetwork(flags)
+    const third = await startProcess(flags)
     expect((await third.call<Head>('eth_getBlockByNumber', ['0x0', false])).hash).not.toBe(genesis.hash)
     expect(await third.call('eth_getTransactionReceipt', [hash])).toBeNull()
     await third.stop()

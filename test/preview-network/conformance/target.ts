@@ -7,6 +7,8 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { beforeAll, describe } from 'vitest'
 import { z } from 'zod'
 import { startAnvil } from '../anvil.ts'
+import { createPreviewNetwork } from '../index.ts'
+import { parseArguments } from '../options.ts'
 import { RpcFailure } from './rpc-failure.ts'
 import { createSocket, type Socket } from './socket.ts'
 
@@ -30,7 +32,6 @@ export interface Target {
   seal(): Promise<void>
   /** Asks the network to misbehave; only where it was started with `--control`. */
   control(order: Record<string, unknown>): Promise<void>
-  child: ChildProcess | undefined
   stop(): Promise<void>
 }
 
@@ -58,12 +59,12 @@ export const stranger: Address = '0x00000000000000000000000000000000000abcde'
 /** No block ends while a test looks into it, however busy the machine is; and none has to be waited for. */
 export const sealingWhenAsked = ['--control', '--block-ms', '3600000', '--preconfirm-ms', '50']
 
-const running = new Set<() => Promise<void>>()
+const stops = new Set<() => Promise<void>>()
 
 /** Ends the networks that the tests of one file have started. */
 export async function stopNetworks(): Promise<void> {
   started.clear()
-  await Promise.all([...running].map(stop => stop()))
+  await Promise.all([...stops].map(stop => stop()))
 }
 
 const readySchema = z.object({
@@ -82,32 +83,48 @@ const answerSchema = z.object({
   error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }).optional(),
 })
 
-/** Starts the network as a person would, with these flags. */
+/** Starts the network with these flags of the command, in this process: to load it in another takes a second. */
 export async function startNetwork(flags: string[] = []): Promise<Target> {
+  const network = await createPreviewNetwork(parseArguments([...ownFlags, ...flags]))
+  return running(network, flags, network.stop)
+}
+
+/** Starts the network as a person would, with these flags. */
+export async function startProcess(flags: string[] = []): Promise<Target & { child: ChildProcess }> {
   const main = join(import.meta.dirname, '..', 'main.ts')
-  const child = spawn(process.execPath, [main, '--port', '0', '--faucet-cooldown-seconds', '0', ...flags], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(process.execPath, [main, ...ownFlags, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   for await (const line of createInterface({ input: child.stdout })) {
-    const ready = readySchema.parse(JSON.parse(line))
-    const stop = async () => {
-      running.delete(stop)
+    const target = running(readySchema.parse(JSON.parse(line)), flags, async () => {
       child.kill()
       await exited
-    }
-    running.add(stop)
-    const sealing = flags.includes('--control') ? 'by hand' : 'by the clock'
-    return targetAt({ ...ready, child, sealing, stop })
+    })
+    return { ...target, child }
   }
   throw new Error('the network ended before it was ready')
+}
+
+const ownFlags = ['--port', '0', '--faucet-cooldown-seconds', '0']
+
+function running(
+  { chainId, rpcUrl, wsUrl, faucetUrl, contracts }: Omit<Place, 'sealing' | 'stop'>,
+  flags: string[],
+  end: () => Promise<void>,
+): Target {
+  const stop = async () => {
+    stops.delete(stop)
+    await end()
+  }
+  stops.add(stop)
+  const sealing = flags.includes('--control') ? 'by hand' : 'by the clock'
+  return targetAt({ chainId, rpcUrl, wsUrl, faucetUrl, contracts, sealing, stop })
 }
 
 /** Anvil itself, with quick blocks: what any Ethereum node does, it does too. */
 export async function startEthereum(): Promise<Target> {
   const anvil = await startAnvil(['--block-time', '0.4', '--chain-id', '84538453'])
   const { url, stop } = anvil
-  running.add(stop)
+  stops.add(stop)
   const wsUrl = url.replace('http', 'ws')
   const target = targetAt({
     chainId: 84_538_453,
@@ -115,7 +132,6 @@ export async function startEthereum(): Promise<Target> {
     wsUrl,
     faucetUrl: '',
     contracts: {},
-    child: undefined,
     sealing: 'by hand',
     stop,
   })
@@ -130,7 +146,7 @@ async function hasFeeHistory(target: Target): Promise<boolean> {
   return baseFeePerGas.length === 3
 }
 
-type Place = Pick<Target, 'rpcUrl' | 'wsUrl' | 'faucetUrl' | 'chainId' | 'contracts' | 'child' | 'stop'> & {
+type Place = Pick<Target, 'rpcUrl' | 'wsUrl' | 'faucetUrl' | 'chainId' | 'contracts' | 'stop'> & {
   sealing: 'by hand' | 'by the clock'
 }
 
@@ -215,7 +231,7 @@ export function onEach(names: readonly (keyof typeof starts)[], tests: (target: 
 const started = new Map<string, Promise<Target>>()
 
 const starts = {
-  /** The network starts as a person starts it, but tests may give themselves money. */
+  /** Tests may give themselves money. */
   'pre-confirming network': () => startNetwork(['--control']),
   'network with fast blocks': () => startNetwork(['--control', '--mode', 'fast-blocks']),
   'network that seals when asked': () => startNetwork(sealingWhenAsked),
