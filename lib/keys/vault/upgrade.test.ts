@@ -15,6 +15,7 @@ import { fillRows } from '@/lib/keys/golden-rows.fixture'
 import { createKeyring } from '@/lib/keys/keyring'
 import { firstAddress, memoryStore, noRecords, password, phrase, watched } from '@/lib/keys/keyring.fixture'
 import type { Keyring } from '@/lib/keys/shared/keyring'
+import type { Argon2id } from '@/lib/keys/types'
 import { withEncryptedRows } from '@/lib/storage/encrypted/database'
 import { encryptedStore } from '@/lib/storage/encrypted/store'
 import { encryptReadableRows } from '@/lib/storage/encrypted/sweep'
@@ -73,6 +74,17 @@ afterEach(async () => {
   database = null
 })
 
+/** The key of a golden database costs as much as a person's: each is derived once for all tests that open it. */
+const derived = new Map<string, Promise<Uint8Array>>()
+const argon2idOnce: Argon2id = async options => {
+  const { password: secret, salt, iterations, memorySize } = options
+  const inputs = [secret, salt, iterations, memorySize].map(String).join(' ')
+  const deriving = derived.get(inputs) ?? argon2id(options)
+  derived.set(inputs, deriving)
+  // A copy: who asked for the key overwrites the bytes afterwards.
+  return (await deriving).slice()
+}
+
 const unusedApproval = () => Promise.reject(new Error('no approval here'))
 function keyringOf(target: Database, mirrorStore: KeyValueStore): Keyring {
   return createKeyring({
@@ -80,7 +92,7 @@ function keyringOf(target: Database, mirrorStore: KeyValueStore): Keyring {
     mirrorStore,
     sessionStore: memoryStore(),
     clock: systemClock,
-    argon2id,
+    argon2id: argon2idOnce,
     keystores: createKeystores(scryptAsync),
     createRowCipher,
     verifyApproval: unusedApproval,
