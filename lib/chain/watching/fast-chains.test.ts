@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import type { Hash } from 'viem'
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, type TestContext } from 'vitest'
 import { hashSchema } from '@/lib/base/hex-schemas'
 import type { Level } from '@/lib/base/level'
 import { blockNumberReply } from '@/lib/base/rpc/schemas'
@@ -13,13 +13,6 @@ import type { Sighting } from './types'
 
 const clockPrecisionMs = 5
 
-let network: PreviewNetwork
-const stage = createStage(() => network)
-afterEach(() => {
-  network.faults.clear()
-  expect(stage.clear()).toEqual([])
-})
-
 interface Setting {
   isSocket?: boolean
   chainId?: number
@@ -30,24 +23,35 @@ interface Setting {
 }
 
 /** A funded wallet behind a gateway, on a network of its own, and a payment of it that is approved. */
-async function paying(mode: Mode, { isSocket = true, answer, ...options }: Setting = {}) {
-  network = await createPreviewNetwork({ mode, faucetCooldownSeconds: 0, ...options })
-  const { stop } = network
-  onTestFinished(() => stop())
+async function paying(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  mode: Mode,
+  { isSocket = true, answer, ...options }: Setting = {},
+) {
+  const network = await createPreviewNetwork({ mode, faucetCooldownSeconds: 0, ...options })
+  onTestFinished(() => network.stop())
   const gateway = await startFaultyGateway(network)
   onTestFinished(() => gateway.close())
   if (answer !== undefined) gateway.faults.answer = answer
+  const stage = createStage(() => network)
+  onTestFinished(() => {
+    network.faults.clear()
+    expect(stage.clear()).toEqual([])
+  })
   const wallet = await stage.begin({ rpcUrl: gateway.url, wsUrl: isSocket ? gateway.socketUrl : null })
   const payee = newAccount().address
   const id = await approved(wallet, payee, 1n)
-  return { wallet, id, gateway, execute: () => wallet.transactions.execute(id) }
+  return { network, stage, wallet, id, gateway, execute: () => wallet.transactions.execute(id) }
 }
 
 /** Has the payment included only once pushes arrive, while no receipt can be read. @returns its row by push alone */
-async function pushed({ wallet, id, execute }: Awaited<ReturnType<typeof paying>>) {
+async function pushed(
+  { expect: expecting }: Pick<TestContext, 'expect'>,
+  { network, wallet, id, execute }: Awaited<ReturnType<typeof paying>>,
+) {
   network.faults.set({ withheld: 'all', callFailure: { methods: ['eth_getTransactionReceipt'] } })
   await execute()
-  await expect.poll(() => wallet.watcher.regime(), { timeout: 10_000 }).toBe('preconfirming')
+  await expecting.poll(() => wallet.watcher.regime(), { timeout: 10_000 }).toBe('preconfirming')
   // From the beginning of a block on: what a push says may rest on the one before.
   const height = (): Promise<bigint> => wallet.connection.request('eth_blockNumber', [], blockNumberReply)
   const before = await height()
@@ -58,11 +62,11 @@ async function pushed({ wallet, id, execute }: Awaited<ReturnType<typeof paying>
   return row
 }
 
-describe('a transaction on RISE', { timeout: 40_000 }, () => {
-  it('is pre-confirmed by its shred alone, with the gas that the block later says', async () => {
-    const payment = await paying('shreds', { blockMs: 3_000 })
+describe.concurrent('a transaction on RISE', { timeout: 40_000 }, () => {
+  it('is pre-confirmed by its shred alone, with the gas that the block later says', async context => {
+    const payment = await paying(context, 'shreds', { blockMs: 3_000 })
     const { wallet, id } = payment
-    const early = await pushed(payment)
+    const early = await pushed(context, payment)
     expect(early).toMatchObject({ level: 'preconfirmed', receipt: { blockHash: null, status: 'success' } })
     expect(early.receipt?.effectiveGasPrice).toBeNull()
     const { receipt } = await reaching(wallet, id, 'sealed')
@@ -70,19 +74,19 @@ describe('a transaction on RISE', { timeout: 40_000 }, () => {
     expect(receipt?.effectiveGasPrice).toBeGreaterThan(0n)
   })
 
-  it('is pre-confirmed over HTTP alone', async () => {
-    const { wallet, id, execute } = await paying('shreds', { isSocket: false, blockMs: 3_000 })
+  it('is pre-confirmed over HTTP alone', async context => {
+    const { wallet, id, execute } = await paying(context, 'shreds', { isSocket: false, blockMs: 3_000 })
     await execute()
     expect((await rowThat(wallet, id, ({ receipt }) => receipt !== null)).level).toBe('preconfirmed')
     await reaching(wallet, id, 'sealed')
   })
 })
 
-describe('a transaction on MegaETH', { timeout: 60_000 }, () => {
-  it('is pre-confirmed by its mini-block alone, over a socket that offers little else', async () => {
-    const payment = await paying('mini-blocks', { blockMs: 3_000 })
+describe.concurrent('a transaction on MegaETH', { timeout: 60_000 }, () => {
+  it('is pre-confirmed by its mini-block alone, over a socket that offers little else', async context => {
+    const payment = await paying(context, 'mini-blocks', { blockMs: 3_000 })
     const { wallet, id } = payment
-    const early = await pushed(payment)
+    const early = await pushed(context, payment)
     expect(early).toMatchObject({ level: 'preconfirmed', receipt: { blockHash: null, status: 'success' } })
     expect(early.receipt?.effectiveGasPrice).toBeGreaterThan(0n)
     expect(wallet.connection.socket()).toBe('open')
@@ -90,17 +94,17 @@ describe('a transaction on MegaETH', { timeout: 60_000 }, () => {
     expect(receipt).toMatchObject({ ...early.receipt, blockHash: expect.stringMatching(/^0x/) })
   })
 
-  it('is pre-confirmed over HTTP alone, by a receipt whose block hash is all ones', async () => {
-    const { wallet, id, execute } = await paying('mini-blocks', { isSocket: false, blockMs: 3_000 })
+  it('is pre-confirmed over HTTP alone, by a receipt whose block hash is all ones', async context => {
+    const { wallet, id, execute } = await paying(context, 'mini-blocks', { isSocket: false, blockMs: 3_000 })
     await execute()
     expect((await rowThat(wallet, id, ({ receipt }) => receipt !== null)).level).toBe('preconfirmed')
     await reaching(wallet, id, 'sealed')
   })
 })
 
-describe('a transaction on Monad', { timeout: 40_000 }, () => {
-  it('is pre-confirmed in a proposed block, and sealed when the validators have voted for it', async () => {
-    const { wallet, id, execute } = await paying('proposed-blocks', { blockMs: 1_500 })
+describe.concurrent('a transaction on Monad', { timeout: 40_000 }, () => {
+  it('is pre-confirmed in a proposed block, and sealed when the validators have voted for it', async context => {
+    const { wallet, id, execute } = await paying(context, 'proposed-blocks', { blockMs: 1_500 })
     await execute()
     const early = await rowThat(wallet, id, ({ receipt }) => receipt !== null)
     expect(early).toMatchObject({ level: 'preconfirmed', receipt: { blockHash: null, promisedBy: 'proposer' } })
@@ -111,8 +115,8 @@ describe('a transaction on Monad', { timeout: 40_000 }, () => {
     expect(BigInt(String(head))).toBeGreaterThan(early.receipt?.blockNumber ?? 0n)
   })
 
-  it('is not told as sealed while it is not known yet that blocks are told before their votes', async () => {
-    const { wallet, id, execute } = await paying('proposed-blocks', { blockMs: 600 })
+  it('is not told as sealed while it is not known yet that blocks are told before their votes', async context => {
+    const { network, wallet, id, execute } = await paying(context, 'proposed-blocks', { blockMs: 600 })
     // Which subscription the network has is found out more slowly than a block is proposed.
     network.faults.set({ delays: { eth_subscribe: { ms: 250 } } })
     await execute()
@@ -122,16 +126,16 @@ describe('a transaction on Monad', { timeout: 40_000 }, () => {
     expect(told).toBeGreaterThanOrEqual((sealed ?? Number.POSITIVE_INFINITY) - clockPrecisionMs)
   })
 
-  it('is sealed where a block becomes final without having been told as voted', async () => {
-    const { wallet, id, execute } = await paying('proposed-blocks', { blockMs: 1_500 })
+  it('is sealed where a block becomes final without having been told as voted', async context => {
+    const { network, wallet, id, execute } = await paying(context, 'proposed-blocks', { blockMs: 1_500 })
     network.faults.set({ votes: 'skipped' })
     await execute()
     expect((await rowThat(wallet, id, ({ receipt }) => receipt !== null)).level).toBe('preconfirmed')
     await reaching(wallet, id, 'sealed')
   })
 
-  it('is withdrawn where another proposal takes the height, and pre-confirmed again in the next', async () => {
-    const { wallet, id, execute } = await paying('proposed-blocks', { blockMs: 2_500 })
+  it('is withdrawn where another proposal takes the height, and pre-confirmed again in the next', async context => {
+    const { network, wallet, id, execute } = await paying(context, 'proposed-blocks', { blockMs: 2_500 })
     await execute()
     const early = await rowThat(wallet, id, ({ receipt }) => receipt !== null)
     expect(early.level).toBe('preconfirmed')
@@ -151,27 +155,35 @@ function toldAt({ history }: TransactionRecord, level: Level): number {
 }
 
 /** When the network itself had a transaction at a level last; a proposed block is sealed from its votes on. */
-function reachedAt(hash: Hash, level: LevelSpan['level']): number {
+function reachedAt(network: PreviewNetwork, hash: Hash, level: LevelSpan['level']): number {
   const span = network.levelsOf(hash).findLast(each => each.level === level)
   return (span?.from ?? Number.POSITIVE_INFINITY) - clockPrecisionMs
 }
 
-describe('a transaction on Monad without pushes', { timeout: 60_000 }, () => {
+describe.concurrent('a transaction on Monad without pushes', { timeout: 60_000 }, () => {
   const chainId = 143
 
-  it('is pre-confirmed in a proposed block, and sealed when the tag safe reaches it', async () => {
-    const { wallet, id, execute } = await paying('proposed-blocks', { isSocket: false, chainId, blockMs: 1_500 })
+  it('is pre-confirmed in a proposed block, and sealed when the tag safe reaches it', async context => {
+    const { network, wallet, id, execute } = await paying(context, 'proposed-blocks', {
+      isSocket: false,
+      chainId,
+      blockMs: 1_500,
+    })
     await execute()
     const early = await rowThat(wallet, id, ({ receipt }) => receipt !== null)
     expect(early).toMatchObject({ level: 'preconfirmed', receipt: { blockHash: null, promisedBy: 'proposer' } })
     const sealed = await reaching(wallet, id, 'sealed')
-    expect(toldAt(sealed, 'sealed')).toBeGreaterThanOrEqual(reachedAt(sealed.hash, 'sealedAt'))
+    expect(toldAt(sealed, 'sealed')).toBeGreaterThanOrEqual(reachedAt(network, sealed.hash, 'sealedAt'))
     expect(sealed.receipt).not.toHaveProperty('promisedBy')
     await reaching(wallet, id, 'final')
   })
 
-  it('is withdrawn where another proposal takes the height, and was never told as sealed', async () => {
-    const { wallet, id, execute } = await paying('proposed-blocks', { isSocket: false, chainId, blockMs: 2_500 })
+  it('is withdrawn where another proposal takes the height, and was never told as sealed', async context => {
+    const { network, wallet, id, execute } = await paying(context, 'proposed-blocks', {
+      isSocket: false,
+      chainId,
+      blockMs: 2_500,
+    })
     await execute()
     const early = await rowThat(wallet, id, ({ receipt }) => receipt !== null)
     network.faults.set({ withheld: [early.hash] })
@@ -181,25 +193,25 @@ describe('a transaction on Monad without pushes', { timeout: 60_000 }, () => {
     expect(withdrawn.history.map(({ level }) => level)).not.toContain('sealed')
     network.faults.set({ withheld: [] })
     const sealed = await reaching(wallet, id, 'sealed')
-    expect(toldAt(sealed, 'sealed')).toBeGreaterThanOrEqual(reachedAt(sealed.hash, 'sealedAt'))
+    expect(toldAt(sealed, 'sealed')).toBeGreaterThanOrEqual(reachedAt(network, sealed.hash, 'sealedAt'))
   })
 
-  it.each([
+  it.for([
     ['an error', { error: { code: -32_602, message: 'unknown block tag' } }],
     ['null', { result: null }],
-  ])('is sealed when it is final where the endpoint answers the tag safe with %s', async (_, reply) => {
-    const { wallet, id, execute } = await paying('proposed-blocks', {
+  ] as const)('is sealed when it is final where the endpoint answers the tag safe with %s', async ([, reply], context) => {
+    const { network, wallet, id, execute } = await paying(context, 'proposed-blocks', {
       ...{ isSocket: false, chainId, blockMs: 1_000 },
       answer: ({ params }) => (params[0] === 'safe' ? reply : undefined),
     })
     await execute()
     expect((await rowThat(wallet, id, ({ receipt }) => receipt !== null)).level).toBe('preconfirmed')
     const sealed = await reaching(wallet, id, 'sealed')
-    expect(toldAt(sealed, 'sealed')).toBeGreaterThanOrEqual(reachedAt(sealed.hash, 'finalAt'))
+    expect(toldAt(sealed, 'sealed')).toBeGreaterThanOrEqual(reachedAt(network, sealed.hash, 'finalAt'))
   })
 
-  it('stays sealed in the next life of the worker, where the endpoint no longer answers the tag safe', async () => {
-    const { wallet, id, execute, gateway } = await paying('proposed-blocks', {
+  it('stays sealed in the next life of the worker, where the endpoint no longer answers the tag safe', async context => {
+    const { stage, wallet, id, execute, gateway } = await paying(context, 'proposed-blocks', {
       ...{ isSocket: false, chainId, blockMs: 3_000 },
     })
     await execute()
@@ -212,8 +224,8 @@ describe('a transaction on Monad without pushes', { timeout: 60_000 }, () => {
     expect(history.flatMap(({ event }) => event ?? [])).toEqual([])
   })
 
-  it('costs no other chain a call for the tag safe', async () => {
-    const { wallet, id, execute, gateway } = await paying('preconfirmed', { isSocket: false, blockMs: 3_000 })
+  it('costs no other chain a call for the tag safe', async context => {
+    const { wallet, id, execute, gateway } = await paying(context, 'preconfirmed', { isSocket: false, blockMs: 3_000 })
     await execute()
     expect((await rowThat(wallet, id, ({ receipt }) => receipt !== null)).level).toBe('preconfirmed')
     const rounds = gateway.requests.filter(({ body }) => body.includes('eth_getTransactionReceipt'))
@@ -221,8 +233,8 @@ describe('a transaction on Monad without pushes', { timeout: 60_000 }, () => {
     expect(rounds.filter(({ body }) => /"(safe|finalized)"/.test(body))).toEqual([])
   })
 
-  it('is sealed by the tag safe where the socket refuses to tell of proposals', async () => {
-    const { wallet, id, execute } = await paying('proposed-blocks', {
+  it('is sealed by the tag safe where the socket refuses to tell of proposals', async context => {
+    const { network, wallet, id, execute } = await paying(context, 'proposed-blocks', {
       ...{ chainId, blockMs: 1_500 },
       answer: ({ method, params }) =>
         method === 'eth_subscribe' && params[0] !== 'newHeads'
@@ -232,23 +244,27 @@ describe('a transaction on Monad without pushes', { timeout: 60_000 }, () => {
     await execute()
     expect((await rowThat(wallet, id, ({ receipt }) => receipt !== null)).level).toBe('preconfirmed')
     const sealed = await reaching(wallet, id, 'sealed')
-    expect(toldAt(sealed, 'sealed')).toBeGreaterThanOrEqual(reachedAt(sealed.hash, 'sealedAt'))
+    expect(toldAt(sealed, 'sealed')).toBeGreaterThanOrEqual(reachedAt(network, sealed.hash, 'sealedAt'))
   })
 
-  it('is sealed by the tag safe on a chain that is known by a proposal it told before its socket fell silent', async () => {
+  it('is sealed by the tag safe on a chain that is known by a proposal it told before its socket fell silent', async context => {
     // Longer than a socket may be silent until nothing follows from it.
-    const { wallet, id, execute } = await paying('proposed-blocks', { blockMs: 4_000 })
+    const { network, wallet, id, execute } = await paying(context, 'proposed-blocks', { blockMs: 4_000 })
     network.faults.set({ withheld: 'all' })
     await execute()
-    await expect.poll(() => wallet.watcher.regime(), { timeout: 15_000 }).toBe('preconfirming')
+    await context.expect.poll(() => wallet.watcher.regime(), { timeout: 15_000 }).toBe('preconfirming')
     network.faults.set({ silentSockets: true, withheld: [] })
     const { hash } = await rowThat(wallet, id, ({ receipt }) => receipt !== null)
     const sealed = await reaching(wallet, id, 'sealed')
-    expect(toldAt(sealed, 'sealed')).toBeGreaterThanOrEqual(reachedAt(hash, 'sealedAt'))
+    expect(toldAt(sealed, 'sealed')).toBeGreaterThanOrEqual(reachedAt(network, hash, 'sealedAt'))
   })
 
-  it('is not told as replaced while what has its nonce is only proposed', async () => {
-    const { wallet, id, execute } = await paying('proposed-blocks', { isSocket: false, chainId, blockMs: 3_000 })
+  it('is not told as replaced while what has its nonce is only proposed', async context => {
+    const { network, wallet, id, execute } = await paying(context, 'proposed-blocks', {
+      isSocket: false,
+      chainId,
+      blockMs: 3_000,
+    })
     network.faults.set({ withheld: 'all' })
     const { account, connection, watcher } = wallet
     const sightings: Sighting[] = []
@@ -261,15 +277,15 @@ describe('a transaction on Monad without pushes', { timeout: 60_000 }, () => {
     network.faults.set({ withheld: [] })
     const row = await rowThat(wallet, id, ({ ended }) => ended === 'replaced')
     expect(row.replacement?.hash).toBe(hash)
-    const votedAt = reachedAt(hashSchema.parse(hash), 'sealedAt')
+    const votedAt = reachedAt(network, hashSchema.parse(hash), 'sealedAt')
     expect(row.history.find(({ event }) => event === 'replaced')?.at).toBeGreaterThanOrEqual(votedAt)
     expect(sightings.find(({ kind }) => kind === 'nonce-taken')?.receivedAt).toBeGreaterThanOrEqual(votedAt)
   })
 })
 
-describe('a transaction behind mev-commit', { timeout: 40_000 }, () => {
-  it('is promised by block builders, which says nothing of its success and its fee', async () => {
-    const { wallet, id, execute } = await paying('commitments', { blockMs: 5_000 })
+describe.concurrent('a transaction behind mev-commit', { timeout: 40_000 }, () => {
+  it('is promised by block builders, which says nothing of its success and its fee', async context => {
+    const { wallet, id, execute } = await paying(context, 'commitments', { blockMs: 5_000 })
     await execute()
     const early = await rowThat(wallet, id, ({ receipt }) => receipt !== null)
     expect(early).toMatchObject({
@@ -281,17 +297,17 @@ describe('a transaction behind mev-commit', { timeout: 40_000 }, () => {
     expect(sealed.receipt).not.toHaveProperty('promisedBy')
   })
 
-  it('is not told as replaced while no builder has committed, although counts include the queue', async () => {
-    const { wallet, id, execute } = await paying('commitments', { blockMs: 5_000, preconfirmMs: 60_000 })
+  it('is not told as replaced while no builder has committed, although counts include the queue', async context => {
+    const { wallet, id, execute } = await paying(context, 'commitments', { blockMs: 5_000, preconfirmMs: 60_000 })
     await execute()
     const { history } = await reaching(wallet, id, 'sealed')
     expect(history.filter(({ event }) => event !== undefined)).toEqual([])
   })
 })
 
-describe('a transaction that waits on Monad', { timeout: 60_000 }, () => {
-  it('is not told as dropped, although nodes there do not say what waits', async () => {
-    const { wallet, id, execute } = await paying('proposed-blocks')
+describe.concurrent('a transaction that waits on Monad', { timeout: 60_000 }, () => {
+  it('is not told as dropped, although nodes there do not say what waits', async context => {
+    const { network, wallet, id, execute } = await paying(context, 'proposed-blocks')
     network.faults.set({ withheld: 'all' })
     await execute()
     await new Promise(resolve => setTimeout(resolve, 20_000))
