@@ -1,5 +1,8 @@
 import list from './public-suffixes.json'
 
+/** The rules below each top-level domain that was asked for. */
+const known = new Map<string, ReadonlyMap<string, Rule>>()
+
 /**
  * The number of labels in the public suffix of a host: 1 for `shop.example`, 2 for `shop.co.uk`.
  * @param labels of the host as the browser writes it: lower case, Punycode
@@ -10,7 +13,9 @@ export function suffixLength(labels: readonly string[]): number {
   // A top-level domain without rules of its own is one suffix: the rule `*`.
   const line = last === undefined ? undefined : list.suffixes.find(each => each.startsWith(`${last}(`))
   if (last === undefined || line === undefined) return 1
-  return Math.abs(longest(readRules(line.slice(last.length + 1, -1)), rest, 1))
+  const rules = known.get(last) ?? readRules(line.slice(last.length + 1, -1))
+  known.set(last, rules)
+  return Math.abs(longest(rules, rest, 1))
 }
 
 interface Rule {
