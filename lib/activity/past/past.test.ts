@@ -7,6 +7,7 @@ import { type Arrivals, createArrivals } from '@/lib/activity/arrivals/arrivals'
 import { systemClock } from '@/lib/base/clock'
 import { failureIn } from '@/lib/base/failure'
 import { recordFaults } from '@/lib/base/faults.fixture'
+import { toQuantity } from '@/lib/base/hex'
 import { RpcError } from '@/lib/base/rpc/errors'
 import type { Connection } from '@/lib/base/rpc/types'
 import type { Networks } from '@/lib/chain/networks/networks'
@@ -97,12 +98,12 @@ async function deployed(code: Hex): Promise<Address> {
  * Answers like an endpoint that fails, or like nodes that lack the states of some blocks. `fault` is asked for each
  * batch.
  */
-function withoutStates(fault: () => RpcError | ((block: bigint) => boolean)): Connection {
+function withoutStates(fault: () => RpcError | ((block: bigint) => boolean), through = connection): Connection {
   return {
-    ...connection,
+    ...through,
     async batch(calls) {
       const current = fault()
-      const items = await connection.batch(calls)
+      const items = await through.batch(calls)
       return items.map((item, index) => {
         if (current instanceof RpcError) return { ok: false, error: current }
         const { method, params = [] } = calls[index] ?? {}
@@ -110,6 +111,24 @@ function withoutStates(fault: () => RpcError | ((block: bigint) => boolean)): Co
         return isGone ? { ok: false, error: new RpcError('node-error', 'no such state') } : item
       })
     },
+  }
+}
+
+/**
+ * An endpoint whose newest block is the one after a transaction, however long a test takes. States are asked for at
+ * growing distances from the newest block: the one right before the transaction is among them.
+ */
+async function standingAfter(hash: Hash): Promise<Connection> {
+  const { blockNumber } = await chain().getTransactionReceipt({ hash })
+  const head = toQuantity(blockNumber + 1n)
+  return {
+    ...connection,
+    request: (method, params, schema) =>
+      connection.request(
+        method,
+        params?.map(each => (each === 'latest' ? head : each)),
+        schema,
+      ),
   }
 }
 
@@ -266,9 +285,9 @@ describe('past blocks', { timeout: 60_000 }, () => {
     const account = newAccount()
     await send(payer, account.address, 5n)
     const between = await chain().getBlockNumber({ cacheTime: 0 })
-    await send(payer, account.address, 6n)
+    const after = await standingAfter(await send(payer, account.address, 6n))
     let trouble: RpcError | null = null
-    const pruned = withoutStates(() => trouble ?? (block => block < between))
+    const pruned = withoutStates(() => trouble ?? (block => block < between), after)
     await begin(pruned)
     trouble = new RpcError('rate-limited', 'slow down')
     await expect(past.step(firstNetworkOf(network.chainId), account.address)).rejects.toMatchObject({
@@ -284,8 +303,8 @@ describe('past blocks', { timeout: 60_000 }, () => {
     const account = newAccount()
     await send(payer, account.address, 5n)
     const between = await chain().getBlockNumber({ cacheTime: 0 })
-    await send(payer, account.address, 6n)
-    await begin(withoutStates(() => block => block < between))
+    const after = await standingAfter(await send(payer, account.address, 6n))
+    await begin(withoutStates(() => block => block < between, after))
     expect((await searchAll(account)).at(-1)).toMatchObject({ done: 'state' })
     // Still none: nothing is lost by asking.
     expect((await searchAll(account)).at(-1)).toMatchObject({ done: 'state', share: 1 })
