@@ -199,16 +199,19 @@ describe.concurrent('a transaction on Monad without pushes', { timeout: 60_000 }
   it.for([
     ['an error', { error: { code: -32_602, message: 'unknown block tag' } }],
     ['null', { result: null }],
-  ] as const)('is sealed when it is final where the endpoint answers the tag safe with %s', async ([, reply], context) => {
-    const { network, wallet, id, execute } = await paying(context, 'proposed-blocks', {
-      ...{ isSocket: false, chainId, blockMs: 1_000 },
-      answer: ({ params }) => (params[0] === 'safe' ? reply : undefined),
-    })
-    await execute()
-    expect((await rowThat(wallet, id, ({ receipt }) => receipt !== null)).level).toBe('preconfirmed')
-    const sealed = await reaching(wallet, id, 'sealed')
-    expect(toldAt(sealed, 'sealed')).toBeGreaterThanOrEqual(reachedAt(network, sealed.hash, 'finalAt'))
-  })
+  ] as const)(
+    'is sealed when it is final where the endpoint answers the tag safe with %s',
+    async ([, reply], context) => {
+      const { network, wallet, id, execute } = await paying(context, 'proposed-blocks', {
+        ...{ isSocket: false, chainId, blockMs: 1_000 },
+        answer: ({ params }) => (params[0] === 'safe' ? reply : undefined),
+      })
+      await execute()
+      expect((await rowThat(wallet, id, ({ receipt }) => receipt !== null)).level).toBe('preconfirmed')
+      const sealed = await reaching(wallet, id, 'sealed')
+      expect(toldAt(sealed, 'sealed')).toBeGreaterThanOrEqual(reachedAt(network, sealed.hash, 'finalAt'))
+    },
+  )
 
   it('stays sealed in the next life of the worker, where the endpoint no longer answers the tag safe', async context => {
     const { stage, wallet, id, execute, gateway } = await paying(context, 'proposed-blocks', {
