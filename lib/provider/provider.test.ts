@@ -107,6 +107,38 @@ describe('connecting', () => {
     expect(worker.wallet.wakes).toBeGreaterThan(0)
   })
 
+  it('shows accounts with the checksums of EIP-55, wherever a page sees them', async () => {
+    const checksummed = '0x5742A9E700000000000000000000000000000003'
+    worker.wallet.accounts = [{ address: stranger, hidden: false }]
+    const permissions = [
+      {
+        invoker: shopOrigin,
+        parentCapability: 'eth_accounts',
+        caveats: [{ type: 'restrictReturnedAccounts', value: [checksummed] }],
+      },
+    ]
+    const connected = { accounts: [{ address: checksummed, capabilities: {} }] }
+    const page = worker.open()
+    const asked = page.ask('eth_requestAccounts')
+    await worker.approveNext([stranger])
+    expect(await asked).toEqual({ result: [checksummed] })
+    await expect.poll(() => page.events.at(-1)).toMatchObject({ kind: 'state', accounts: [checksummed] })
+    expect(await page.ask('eth_requestAccounts')).toEqual({ result: [checksummed] })
+    expect(await page.ask('eth_accounts')).toEqual({ result: [checksummed] })
+    expect(await page.ask('eth_coinbase')).toEqual({ result: checksummed })
+    expect(await page.ask('wallet_getPermissions')).toEqual({ result: permissions })
+    expect(await page.ask('wallet_connect', [{ version: '1' }])).toEqual({ result: connected })
+    const again = page.ask('wallet_requestPermissions', [{ eth_accounts: {} }])
+    await worker.approveNext([stranger])
+    expect(await again).toEqual({ result: permissions })
+    worker.wallet.unlocked = false
+    const locked = page.ask('eth_requestAccounts')
+    await expect.poll(() => worker.wallet.windows.length).toBe(3)
+    worker.wallet.unlocked = true
+    await worker.sessionChanged()
+    expect(await locked).toEqual({ result: [checksummed] })
+  })
+
   it('does not show an account that was hidden later', async () => {
     const page = await worker.connectedPage(shopOrigin, [alice, bob])
     worker.wallet.accounts = [

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { toQuantity } from '@/lib/base/hex'
 import { createListeners } from '@/lib/base/listeners'
-import type { SiteAccess } from '@/lib/decisions/sites/site-access'
+import { type SiteAccess, toldAccounts } from '@/lib/decisions/sites/site-access'
 import { isSeenDifferently } from '@/lib/decisions/sites/sites'
 import { createAsking } from './asking'
 import { createDispatch } from './dispatch'
@@ -128,7 +128,7 @@ function createPageState(parts: Pick<ProviderParts, 'accessOf' | 'isUnlocked' | 
   const listeners = createListeners<[page: PageConnection, access: SiteAccess]>()
 
   async function visibleAccounts({ accounts }: Pick<SiteAccess, 'accounts'>): Promise<readonly Address[]> {
-    return accounts.length > 0 && (await isUnlocked()) ? accounts : []
+    return accounts.length > 0 && (await isUnlocked()) ? toldAccounts(accounts) : []
   }
 
   async function send(page: PageConnection): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Clock } from '@/lib/base/clock'
-import type { ReadSiteAccess } from '@/lib/decisions/sites/site-access'
+import { type ReadSiteAccess, toldAccounts } from '@/lib/decisions/sites/site-access'
 import { isMuted } from '@/lib/decisions/sites/sites'
 import type { RequestRecord } from '@/lib/storage/records'
 import { alreadyPending, muted, toDappError, unauthorized, userRejected } from './errors'
@@ -54,7 +54,8 @@ export function createUnlockRequests(parts: {
       waiting.clear()
       for (const [key, { origin }] of all) {
         const { accounts } = await accessOf(origin)
-        await requests.answer(key, accounts.length > 0 ? { result: accounts } : { error: toDappError(unauthorized()) })
+        const told = toldAccounts(accounts)
+        await requests.answer(key, told.length > 0 ? { result: told } : { error: toDappError(unauthorized()) })
       }
     },
     async refuse(isMeant) {

@@ -1,3 +1,4 @@
+import { getAddress } from 'viem/utils'
 import { openHome } from '../e2e/wallet.ts'
 import { expect, openConnected, test } from './fixtures.ts'
 import { heard, resultOf } from './page.ts'
@@ -45,7 +46,7 @@ test('an account that is removed leaves every site that saw it, and is not conne
   await home.getByTestId('account-add').click()
   const rows = home.getByTestId('account')
   await expect(rows).toHaveCount(2)
-  const added = await rows.last().getAttribute('data-address')
+  const added = getAddress((await rows.last().getAttribute('data-address')) ?? '')
   const both = await openConnected(wallet, site.at('/', 'second.localhost'))
   const seen = [added, funded]
   await expect.poll(async () => (await resultOf(both, 'eth_accounts')) as string[]).toContain(added)
@@ -56,6 +57,6 @@ test('an account that is removed leaves every site that saw it, and is not conne
   expect(await resultOf(dapp, 'eth_accounts')).toEqual([funded])
   await home.getByTestId('account-add').click()
   await expect(rows).toHaveCount(2)
-  expect(await rows.last().getAttribute('data-address')).toBe(added)
+  expect(await rows.last().getAttribute('data-address')).toBe(added.toLowerCase())
   for (const page of [dapp, both]) expect(await resultOf(page, 'eth_accounts')).not.toContain(seen[0])
 })

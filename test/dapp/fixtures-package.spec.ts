@@ -21,7 +21,7 @@ test('the fixtures for dapp developers: a payment is decided, withdrawn, sealed 
   const connecting = ask(page, 'eth_requestAccounts')
   expect((await wallet.decision()).sentence).toMatch(/127\.0\.0\.1/)
   await wallet.approve()
-  expect(await connecting).toEqual({ result: [address.toLowerCase()] })
+  expect(await connecting).toEqual({ result: [address] })
 
   const refused = ask(page, 'eth_sendTransaction', [{ from: address, to: recipient, value: '0x1' }])
   await wallet.reject()

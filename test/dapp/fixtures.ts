@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Address, toHex } from 'viem'
+import { type Address, getAddress, toHex } from 'viem'
 import { chromiumErrors } from '../commands/chromium-errors.ts'
 import type { Launched } from '../commands/extension.ts'
 import { test as base, expect } from '../e2e/fixtures.ts'
@@ -11,7 +11,7 @@ import { type Site, startSite } from './site.ts'
 interface TestFixtures {
   /** Checked after each test: the browser has noted no error of the extension, and nothing waits for the person. */
   soundness: undefined
-  /** The wallet's account in lower case, with ten ETH. */
+  /** The wallet's account as sites are told of it (EIP-55), with ten ETH. */
   funded: Address
   /** A plain page that the person has connected to the account. */
   dapp: Page
@@ -42,7 +42,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   funded: async ({ network, account, popup }, use) => {
     await expect(popup.getByTestId('balance')).toBeVisible()
-    const address: Address = `0x${account.slice(2)}`
+    const address = getAddress(account)
     await network.faults.alter('anvil_setBalance', [address, toHex(10n ** 19n)])
     await use(address)
   },

@@ -5,6 +5,8 @@ import { expect, openConnected, test, waitingDecisions } from './fixtures.ts'
 import { malformedRequests } from './malformed-requests.ts'
 import { ask } from './page.ts'
 
+const lower = (address: Address): Address => `0x${address.slice(2).toLowerCase()}`
+
 /** The most requests that one site may make at once, because this file does not test that limit. */
 const perSite = 50
 
@@ -18,10 +20,9 @@ test('every malformed request of the table is answered through the real provider
 
   // The newest account is the one that is offered to sites.
   const second = mnemonicToAccount(phrase, { addressIndex: 1 }).address
-  const account: Address = `0x${second.slice(2).toLowerCase()}`
   const rows = malformedRequests({
-    account,
-    other: funded,
+    account: lower(second),
+    other: lower(funded),
     stranger: '0x5742a9e700000000000000000000000000000003',
     chainId: network.chainId,
   })
@@ -35,7 +36,7 @@ test('every malformed request of the table is answered through the real provider
         isError: true,
       })
     }
-    expect(await ask(page, 'eth_accounts')).toEqual({ result: [account] })
+    expect(await ask(page, 'eth_accounts')).toEqual({ result: [second] })
     expect(await ask(page, 'eth_chainId')).toEqual({ result: `0x${network.chainId.toString(16)}` })
     await page.close()
   }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { getAddress } from 'viem/utils'
 import { startSite } from '../dapp/site.ts'
 import { expect, test } from './fixtures.ts'
 import { openShop } from './shop.ts'
@@ -47,7 +48,7 @@ test('the wallet shows itself as another one on the site where the person wants 
     }),
   )
   await approve(await decisionWindow(wallet), 'connect')
-  expect(await asked).toEqual([account])
+  expect(await asked).toEqual([getAddress(account)])
 
   const elsewhere = await wallet.context.newPage()
   await openShop(elsewhere, shop.url.replace('127.0.0.1', 'localhost'))

@@ -1,3 +1,4 @@
+import { getAddress } from 'viem/utils'
 import { expect, test } from './fixtures.ts'
 import { call, connectedShop, expectOrder, openShop } from './shop.ts'
 import { approve, decisionWindow, drip, expectLevel, expectSealed, reject, unlock } from './wallet.ts'
@@ -55,7 +56,9 @@ test('the page hears of locking and unlocking, and a locked wallet asks for its 
   await expect(page.locator('[data-testid=heard-row][data-event=accountsChanged]').first()).toContainText('[]')
   await expect(page.getByTestId('shop-connect')).toBeVisible()
   await unlock(popup)
-  await expect(page.locator('[data-testid=heard-row][data-event=accountsChanged]').first()).toContainText(account)
+  await expect(page.locator('[data-testid=heard-row][data-event=accountsChanged]').first()).toContainText(
+    getAddress(account),
+  )
 })
 
 test('the shop takes no payment that is not for this order', async ({ request, shop, network }) => {

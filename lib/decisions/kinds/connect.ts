@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { Failure } from '@/lib/base/failure'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import type { Approval } from '@/lib/decisions/approvals/types'
-import { shownAddresses } from '@/lib/decisions/sites/site-access'
+import { shownAddresses, toldAccounts } from '@/lib/decisions/sites/site-access'
 import { type SignInTerms, signInText } from '@/lib/reading/messages/sign-in-terms'
 import type { CarryingOut } from './carrying-out'
 import type { DecisionKind } from './kind'
@@ -52,7 +52,7 @@ function signInMessage(terms: SignInTerms, account: Address): Hex {
 
 /**
  * Signs in, if the site asked for it, and then connects: without the signature nothing is stored.
- * @returns the connected accounts, the active one first; with the sign-in of the active one
+ * @returns the connected accounts as pages are told of them, the active one first; with the sign-in of the active one
  */
 async function connectTo(
   approval: Approval,
@@ -70,5 +70,6 @@ async function connectTo(
   const record = await sites.get(origin)
   const isConnected = record !== undefined && record.accounts.length > 0
   await sites.connect(origin, chosen, isConnected ? record.networkId : approval.networkId)
-  return message === null || signature === null ? chosen : { accounts: chosen, signIn: { message, signature } }
+  const told = toldAccounts(chosen)
+  return message === null || signature === null ? told : { accounts: told, signIn: { message, signature } }
 }

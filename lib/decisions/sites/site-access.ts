@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import { getAddress } from 'viem/utils'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
 import type { Networks } from '@/lib/chain/networks/networks'
@@ -57,6 +58,11 @@ export function networkFor(
   networks: Pick<Networks, 'ofChain'>,
 ): NetworkId | undefined {
   return chainId === site.chainId ? site.networkId : networks.ofChain(chainId)[0]?.id
+}
+
+/** Accounts as pages are told of them: sign-ins (EIP-4361) need the checksums of EIP-55. */
+export function toldAccounts(accounts: readonly Address[]): Address[] {
+  return accounts.map(address => getAddress(address))
 }
 
 /** The lower-case addresses of the accounts that are not hidden. */

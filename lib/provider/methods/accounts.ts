@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import * as z from 'zod/mini'
+import { toldAccounts } from '@/lib/decisions/sites/site-access'
 import { invalidParams } from '@/lib/provider/errors'
 import { ignoredParameters, parseParameters } from '@/lib/provider/parameters'
 import {
@@ -70,7 +71,7 @@ export function accountMethods(tools: MethodTools): MethodTable {
       async run(call, parameters) {
         parseParameters(call.method, ignoredParameters, parameters)
         if (!call.connected) return connect(call)
-        return (await isUnlocked()) ? result(call.accounts) : { kind: 'unlock' }
+        return (await isUnlocked()) ? result(toldAccounts(call.accounts)) : { kind: 'unlock' }
       },
     },
     wallet_requestPermissions: {

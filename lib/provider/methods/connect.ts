@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { toldAccounts } from '@/lib/decisions/sites/site-access'
 import { errorCodes, invalidParams, ProviderError } from '@/lib/provider/errors'
 import { chainId, ignoredParameters, parseParameters } from '@/lib/provider/parameters'
 import { type MethodTable, type MethodTools, result } from '@/lib/provider/types'
@@ -80,7 +81,7 @@ export function connectMethods({ ask, clock, isUnlocked, signInTerms, sites }: M
             `The capability ${missing[0].slice(0, 60)} is not supported.`,
           )
         if (asked === undefined) {
-          if (call.connected && (await isUnlocked())) return result(connectionOf(call.accounts))
+          if (call.connected && (await isUnlocked())) return result(connectionOf(toldAccounts(call.accounts)))
           return ask(call, { kind: 'connect' }, { account: null })
         }
         const signIn = signInTerms(asked, call.frame.origin, clock.now())
