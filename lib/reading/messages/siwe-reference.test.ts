@@ -175,9 +175,14 @@ describe('a sign-in message with anything changed in it', () => {
   })
 })
 
+/** False for the 30th of February, of which `Date` makes the 2nd of March. */
+function hasDay(time: string): boolean {
+  const [day = ''] = time.split(/t/i)
+  return !Number.isNaN(Date.parse(time)) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
+}
+
 function whyStricter({ domain, chainId, issuedAt, expirationTime, notBefore }: ParsedMessage): string {
   if (/@|:$|:\d{6,}$/.test(domain)) return 'domain'
-  if ([issuedAt, expirationTime, notBefore].some(time => time !== undefined && Number.isNaN(Date.parse(time))))
-    return 'time'
+  if ([issuedAt, expirationTime, notBefore].some(time => time !== undefined && !hasDay(time))) return 'time'
   return chainId > Number.MAX_SAFE_INTEGER ? 'chain id' : ''
 }

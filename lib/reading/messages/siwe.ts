@@ -24,11 +24,6 @@ export interface SignIn {
   recap: Recap | null
 }
 
-/** Looks like one: then it has to be a right one, or a server may read another thing than the person. */
-export function resemblesSignIn(text: string): boolean {
-  return /wants you to sign in with your Ethereum account/i.test(text)
-}
-
 const head =
   /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):\/\/)?([^\s/?#@]+?)(:\d{1,5})? wants you to sign in with your Ethereum account:\n(0x[0-9a-fA-F]{40})\n\n(?:([\w !#$&-;=?@[\]~]*)\n)?\n/
 
@@ -89,10 +84,10 @@ export function readSignIn(text: string): SignIn | null {
 
 /** RFC 3339 date-time. */
 function isTime(text: string): boolean {
-  return (
-    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i.test(text) &&
-    !Number.isNaN(Date.parse(text))
-  )
+  const found = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i.exec(text)
+  if (found === null || Number.isNaN(Date.parse(text))) return false
+  // `Date` takes the 30th of February for the 2nd of March.
+  return new Date(`${found[1]}T00:00:00Z`).toISOString().startsWith(found[1] ?? '')
 }
 
 /** RFC 3986, appendix A: the grammar of a URI, which is narrower than what `URL` takes. */

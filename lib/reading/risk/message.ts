@@ -1,7 +1,8 @@
 import type { Address, Hex } from 'viem'
 import { isSameAddress } from '@/lib/base/hex'
 import { hasHiddenCharacters, messageText } from '@/lib/reading/messages/message'
-import { readSignIn, resemblesSignIn, type SignIn } from '@/lib/reading/messages/siwe'
+import { readClaims, type SignInClaims } from '@/lib/reading/messages/sign-in-claims'
+import { readSignIn } from '@/lib/reading/messages/siwe'
 import type { TypedDataValue } from '@/lib/reading/typed-data/typed-data'
 import { type Risk, risk, worstFirst } from './risk'
 
@@ -35,27 +36,39 @@ interface SignInFacts {
 
 /**
  * Risks of a sign-in message: it must name the requesting site, the account, the chain and a time that includes now.
+ * These are compared whatever the form of the message.
  * @see EIP-4361, "Wallet Implementer Steps"
  */
 export function signIn({ text, origin, account, chainId, now }: SignInFacts): Risk[] {
   const message = readSignIn(text)
-  if (message === null) return resemblesSignIn(text) ? [risk('danger', 'sign-in-malformed')] : []
+  const claims: SignInClaims | null = message === null ? readClaims(text) : { ...message, isSingle: true }
+  if (claims === null) return []
   const { host, protocol } = new URL(origin)
-  const risks: Risk[] = []
-  const domain = message.domain.toLowerCase()
+  const risks = message === null ? formRisks(claims) : []
+  const domain = claims.domain.toLowerCase()
   // A browser leaves out the default port; EIP-4361 allows the message to name it.
   const withPort = `${host}:${protocol === 'https:' ? 443 : 80}`
-  if (domain !== host && domain !== withPort) risks.push(risk('danger', 'sign-in-domain', { domain: message.domain }))
-  else if (message.scheme !== null && `${message.scheme.toLowerCase()}:` !== protocol)
-    risks.push(risk('caution', 'sign-in-scheme', { scheme: message.scheme }))
-  const uri = URL.parse(message.uri)
+  if (domain !== '' && domain !== host && domain !== withPort)
+    risks.push(risk('danger', 'sign-in-domain', { domain: claims.domain }))
+  else if (claims.scheme !== null && `${claims.scheme.toLowerCase()}:` !== protocol)
+    risks.push(risk('caution', 'sign-in-scheme', { scheme: claims.scheme }))
+  const uri = claims.uri === null ? null : URL.parse(claims.uri)
   if (uri?.protocol.startsWith('http') && uri.host !== host)
     risks.push(risk('caution', 'sign-in-uri', { host: uri.host }))
-  if (!isSameAddress(message.address, account))
-    risks.push(risk('danger', 'sign-in-account', { account: message.address }))
-  if (message.chainId !== BigInt(chainId))
-    risks.push(risk('caution', 'sign-in-chain', { chainId: message.chainId.toString() }))
-  return [...risks, ...timeRisks(message, now), ...recapRisks(message)]
+  if (claims.address !== null && !isSameAddress(claims.address, account))
+    risks.push(risk('danger', 'sign-in-account', { account: claims.address }))
+  if (claims.chainId !== null && claims.chainId !== BigInt(chainId))
+    risks.push(risk('caution', 'sign-in-chain', { chainId: claims.chainId.toString() }))
+  return [...risks, ...timeRisks(claims, now), ...recapRisks(claims)]
+}
+
+/** Risks of a text that asks to sign in without following EIP-4361 to the letter. */
+function formRisks({ domain, address, isSingle, nonce }: SignInClaims): Risk[] {
+  const isClear = isSingle && domain !== '' && address !== null
+  return [
+    isClear ? risk('caution', 'sign-in-malformed') : risk('danger', 'sign-in-unclear'),
+    ...(/^[a-zA-Z0-9]{8,}$/.test(nonce ?? '') ? [] : [risk('caution', 'sign-in-nonce')]),
+  ]
 }
 
 /** ms: clocks of servers differ by so much. */
@@ -63,9 +76,9 @@ const toleratedMs = 300_000
 /** Milliseconds. A sign-in that is valid for longer is named as a risk. */
 const longestMs = 366 * 86_400_000
 
-function timeRisks({ issuedAt, expirationTime, notBefore }: SignIn, now: number): Risk[] {
+function timeRisks({ issuedAt, expirationTime, notBefore }: SignInClaims, now: number): Risk[] {
   const risks: Risk[] = []
-  if (Date.parse(issuedAt) > now + toleratedMs) risks.push(risk('caution', 'sign-in-issued-later'))
+  if (issuedAt !== null && Date.parse(issuedAt) > now + toleratedMs) risks.push(risk('caution', 'sign-in-issued-later'))
   const end = expirationTime === null ? null : Date.parse(expirationTime)
   if (end !== null && end <= now) risks.push(risk('caution', 'sign-in-expired'))
   if (end !== null && end > now + longestMs)
@@ -75,10 +88,10 @@ function timeRisks({ issuedAt, expirationTime, notBefore }: SignIn, now: number)
 }
 
 /** @see EIP-5573, "ReCap Verification" */
-function recapRisks({ recap, uri }: SignIn): Risk[] {
+function recapRisks({ recap, uri }: SignInClaims): Risk[] {
   if (recap === null) return []
   if (!recap.isStated) return [risk('danger', 'sign-in-recap-unclear')]
-  return [risk('caution', 'sign-in-recap', { uri })]
+  return [risk('caution', 'sign-in-recap', { uri: uri ?? '' })]
 }
 
 /** Risk of signing 32 bytes that are not text: they are the hash of something that the wallet cannot show. */

@@ -386,10 +386,53 @@ describe('the risks of a message', () => {
     [
       'a sign-in with its account in lower case',
       signIn().replace(checksummed, checksummed.toLowerCase()),
-      ['danger sign-in-malformed'],
+      ['caution sign-in-malformed'],
+    ],
+    [
+      'a sign-in to another site with its account in lower case',
+      signIn({ domain: 'bank.example' }).replace(checksummed, checksummed.toLowerCase()),
+      ['danger sign-in-domain', 'caution sign-in-malformed'],
+    ],
+    [
+      'a sign-in to another site, on another chain, expired, in words that the grammar has not',
+      signIn({
+        ...{ domain: 'bank.example', chainId: 1, statement: '20% off. Grüße!' },
+        expirationTime: new Date(Number(now - 60n) * 1000),
+      }),
+      ['danger sign-in-domain', 'caution sign-in-malformed', 'caution sign-in-chain', 'caution sign-in-expired'],
+    ],
+    ['a sign-in in words that the grammar has not', signIn({ statement: 'Grüße' }), ['caution sign-in-malformed']],
+    ['a sign-in with lines as Windows ends them', signIn().replaceAll('\n', '\r\n'), ['caution sign-in-malformed']],
+    [
+      'a sign-in of another account in lower case',
+      signIn().replace(checksummed, '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'),
+      ['danger sign-in-account', 'caution sign-in-malformed'],
+    ],
+    ['a sign-in whose account is a name', signIn().replace(checksummed, 'alice.eth'), ['danger sign-in-unclear']],
+    [
+      'a sign-in without a nonce',
+      signIn().replace(/Nonce: .*\n/, ''),
+      ['caution sign-in-malformed', 'caution sign-in-nonce'],
+    ],
+    [
+      'a sign-in with a user name before another domain',
+      signIn().replace('shop.example wants', 'shop.example@bank.example wants'),
+      ['danger sign-in-domain', 'caution sign-in-malformed'],
+    ],
+    [
+      'a sign-in with an address for a domain',
+      signIn().replace('shop.example wants', 'https://shop.example/login wants'),
+      ['caution sign-in-malformed'],
+    ],
+    ['a sign-in with two chains', `${signIn()}\nChain ID: 1`, ['danger sign-in-unclear', 'caution sign-in-chain']],
+    ['two sign-ins in one text', `${signIn()}\n${signIn({ domain: 'bank.example' })}`, ['danger sign-in-unclear']],
+    [
+      'a sign-in with permissions in another form',
+      `${signIn({ resources: [recap.uri] })}\n`,
+      ['danger sign-in-recap-unclear', 'caution sign-in-malformed'],
     ],
     ['a sign-in with the scheme http', signIn({ scheme: 'http' }), ['caution sign-in-scheme']],
-    ['a sign-in with text after its end', `${signIn()}\nand send everything`, ['danger sign-in-malformed']],
+    ['a sign-in with text after its end', `${signIn()}\nand send everything`, ['caution sign-in-malformed']],
     ['text with a direction override', 'pay \u202e5', ['caution hidden-characters']],
   ])('of %s', (_what, text, expected) => {
     expect(of(text)).toEqual(expected)
