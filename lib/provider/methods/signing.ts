@@ -3,12 +3,13 @@ import * as z from 'zod/mini'
 import { firstNetworkOf } from '@/lib/base/network-id'
 import { networkFor } from '@/lib/decisions/sites/site-access'
 import { requesterOf } from '@/lib/decisions/sites/site-frame'
-import { invalidParams, unauthorized } from '@/lib/provider/errors'
+import { invalidParams, unauthorized, unsupported } from '@/lib/provider/errors'
 import { recoverMessageSigner } from '@/lib/provider/message-signer'
 import { message, ownAddress, parseParameters, rawTransaction, requestedTransaction } from '@/lib/provider/parameters'
 import { type MethodCall, type MethodOutcome, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
 import type { TypedData } from '@/lib/reading/typed-data/typed-data'
 import type { TypedDataTerms } from '@/lib/reading/typed-data/typed-data-terms'
+import { firstVersionRefusal } from './refused'
 
 const transactionParameters = z.tuple([requestedTransaction], z.unknown())
 const messageParameters = z.tuple([message, ownAddress], z.unknown())
@@ -95,6 +96,15 @@ export function signingMethods(tools: MethodTools): MethodTable {
         const [text, account] = parseParameters(call.method, messageParameters, inOrder(parameters))
         assertConnected(call, account)
         return ask(call, { kind: 'message', message: text }, { account })
+      },
+    },
+    /** The name in EIP-712 itself. The same name stood for a list of values before. */
+    eth_signTypedData: {
+      access: 'connected',
+      effect: true,
+      async run(call, parameters) {
+        if (Array.isArray(parameters) && Array.isArray(parameters[0])) throw unsupported(firstVersionRefusal)
+        return signTypedData(call, parameters)
       },
     },
     eth_signTypedData_v3: { access: 'connected', effect: true, run: signTypedData },

@@ -72,7 +72,7 @@ function hostOf(site: string): string {
   return port === undefined ? url.hostname : `${url.hostname}:${Number(port)}`
 }
 
-/** The account on the first line below the head that says anything; a chain in front of the account is no part of it. */
+/** The account on the first line below the head that says anything, without a chain in front of the account. */
 function accountBelow(rest: readonly string[]): string | null {
   const line = rest.find(each => /[^\s:]/.test(each)) ?? ''
   return /^\s*:?\s*(?:[\w-]+:){0,2}(0x[0-9a-f]{40})\s*$/i.exec(line)?.[1] ?? null

@@ -99,12 +99,12 @@ function opaqueMessage(message: Hex): Risk[] {
   return message.length === 66 && messageText(message) === null ? [risk('danger', 'message-is-hash')] : []
 }
 
-/** Risk of invisible characters and of those that change the writing direction, in any text of a value. */
+/** Risk of invisible characters and of those that change the writing direction, in any text or name of a value. */
 export function hiddenCharacters(value: TypedDataValue): Risk[] {
   return texts(value).some(hasHiddenCharacters) ? [risk('caution', 'hidden-characters')] : []
 }
 
 function texts(value: TypedDataValue): string[] {
   if (typeof value === 'string') return [value]
-  return typeof value === 'boolean' ? [] : Object.values(value).flatMap(texts)
+  return typeof value === 'boolean' ? [] : Object.entries(value).flatMap(([name, each]) => [name, ...texts(each)])
 }

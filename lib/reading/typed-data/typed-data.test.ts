@@ -192,12 +192,12 @@ const bad: Bad[] = [
   [
     'a domain type with an unknown field',
     { ...permit, types: { ...permit.types, EIP712Domain: [{ name: 'chain', type: 'uint256' }] } },
-    'which no domain has',
+    'domain.chain is missing',
   ],
   [
     'a domain type with a wrong type',
     { ...permit, types: { ...permit.types, EIP712Domain: [{ name: 'chainId', type: 'string' }] } },
-    'which no domain has',
+    'domain.chainId must be Unicode text',
   ],
   [
     'a declared domain field that the domain lacks',
@@ -231,7 +231,8 @@ const bad: Bad[] = [
     { ...permit, types: { Permit: [{ name: 'x', type: 'Person' }] } },
     'is of the unknown type "Person"',
   ],
-  ['uint without bits', { ...permit, types: { Permit: [{ name: 'x', type: 'uint' }] } }, 'unknown type'],
+  ['uint without bits', { ...permit, types: { Permit: [{ name: 'x', type: 'uint' }] } }, 'Write uint256'],
+  ['a list of int without bits', { ...permit, types: { Permit: [{ name: 'x', type: 'int[2][]' }] } }, 'Write int256'],
   ['uint7', { ...permit, types: { Permit: [{ name: 'x', type: 'uint7' }] } }, 'unknown type'],
   ['bytes33', { ...permit, types: { Permit: [{ name: 'x', type: 'bytes33' }] } }, 'unknown type'],
   [
@@ -243,9 +244,25 @@ const bad: Bad[] = [
   ['a field without a name', { ...permit, types: { Permit: [{ type: 'bool' }] } }, 'must be the name of a field'],
   ['a type named like an elementary one', { ...permit, types: { ...permit.types, uint256: [] } }, 'no name of a type'],
   // No library agrees with another on what these are.
-  ...['intent', 'uintList', 'bytesOf', 'bytes33', 'int', '$order'].map(
+  ...['bytes33', 'int', 'uint7', ''].map(
     (name): Bad => [`a type named ${name}`, { ...permit, types: { ...permit.types, [name]: [] } }, 'no name of a type'],
   ),
+  ...['$order', 'A-B', 'Ä', 'A.B'].map(
+    (name): Bad => [`a type named ${name}`, { ...permit, types: { ...permit.types, [name]: [] } }, 'do not agree on'],
+  ),
+  // Its text would be that of another type.
+  ...['a,uint256 b', 'a)B(', 'a b', 'a\n', '', '__proto__', '\ud800'].map(
+    (name): Bad => [
+      `a field named ${JSON.stringify(name)}`,
+      { ...permit, types: { Permit: [{ name, type: 'string' }] }, message: { [name]: 'x' } },
+      'without spaces, commas and brackets',
+    ],
+  ),
+  [
+    'null for a text',
+    { ...permit, domain: {}, types: { Permit: [{ name: 'a', type: 'string' }] }, message: { a: null } },
+    'message.a is null: encoders do not agree',
+  ],
   ['a type whose name is code', { ...permit, types: { ...permit.types, 'A(uint8 b)': [] } }, 'no name of a type'],
   [
     'half a surrogate',

@@ -2,8 +2,8 @@ import type { Address } from 'viem'
 
 /**
  * EIP-712 typed data as pages send it, made into exactly what is signed: only the types that are used, only the fields
- * they name, integers as decimal text, addresses in lower case. What two wallets could read differently is refused
- * here, before anybody is asked.
+ * they name, integers as decimal text, addresses in lower case. What the encoders in use hash alike is taken, and what
+ * two wallets could read differently is refused here, before anybody is asked.
  */
 
 export interface TypedDataField {
@@ -73,6 +73,8 @@ export function readTypedData(input: unknown): TypedData {
   return { types: used, primaryType, domain: readDomain, message }
 }
 
+const differently = 'encoders do not agree on its hash'
+
 /**
  * Encoders in use end the name of a type at its colon when they look for the structs it refers to, so its hash is
  * certain only without any.
@@ -81,7 +83,7 @@ export function readTypedData(input: unknown): TypedData {
 function assertOneReading(used: readonly string[]): void {
   const name = used.find(each => each.includes(':'))
   if (name !== undefined && used.length > 2)
-    throw new TypedDataError(`types has ${quoted(name)} beside other structs: encoders do not agree on its hash.`)
+    throw new TypedDataError(`types has ${quoted(name)} beside other structs: ${differently}.`)
 }
 
 function parsed(input: unknown): unknown {
@@ -97,15 +99,22 @@ function parsed(input: unknown): unknown {
 function readTypes(value: unknown): Map<string, TypedDataField[]> {
   const types = new Map<string, TypedDataField[]>()
   for (const [name, fields] of Object.entries(object(value, 'types'))) {
-    if (!isTypeName(name)) throw new TypedDataError(`types has ${quoted(name)}, which is no name of a type.`)
+    if (!isTypeName(name))
+      throw new TypedDataError(
+        /^[^\s()[\],:]+$/.test(name) && !isLikeElementary(name)
+          ? `types has ${quoted(name)}: ${differently}.`
+          : `types has ${quoted(name)}, which is no name of a type.`,
+      )
     if (!Array.isArray(fields)) throw new TypedDataError(`types.${name} must be a list of fields.`)
     const seen = new Set<string>()
     types.set(
       name,
       fields.map((field, index) => {
         const { name: fieldName, type } = object(field, `types.${name}.${index}`)
-        if (typeof fieldName !== 'string' || !isIdentifier(fieldName))
-          throw new TypedDataError(`types.${name}.${index}.name must be the name of a field.`)
+        if (typeof fieldName !== 'string' || !isFieldName(fieldName))
+          throw new TypedDataError(
+            `types.${name}.${index}.name must be the name of a field, without spaces, commas and brackets.`,
+          )
         if (seen.has(fieldName)) throw new TypedDataError(`types.${name} has two fields ${quoted(fieldName)}.`)
         seen.add(fieldName)
         if (typeof type !== 'string') throw new TypedDataError(`types.${name}.${index}.type must be a text.`)
@@ -118,6 +127,11 @@ function readTypes(value: unknown): Map<string, TypedDataField[]> {
   for (const [name, fields] of types)
     for (const field of fields) {
       const base = field.type.replace(/(?:\[\d*\])*$/, '')
+      // Some hash the type's name as it is written, others as the width that it stands for.
+      if (base === 'uint' || base === 'int')
+        throw new TypedDataError(
+          `types.${name}.${field.name} is of the type ${quoted(field.type)}: ${differently}. Write ${base}256.`,
+        )
       if (!isElementary(base) && !types.has(base))
         throw new TypedDataError(`types.${name}.${field.name} is of the unknown type ${quoted(field.type)}.`)
     }
@@ -126,6 +140,7 @@ function readTypes(value: unknown): Map<string, TypedDataField[]> {
 
 /**
  * Returns the declared fields, or else those that follow from the domain's members (all libraries but one do the same).
+ * A declared domain may have other fields than the standard's: some chains verify such domains.
  */
 function readDomainType(
   declared: readonly TypedDataField[] | undefined,
@@ -137,9 +152,6 @@ function readDomainType(
     if (unknown !== undefined) throw new TypedDataError(`domain has ${quoted(unknown)}, which no domain has.`)
     return present
   }
-  for (const { name, type } of declared)
-    if (!domainFields.some(field => field.name === name && field.type === type))
-      throw new TypedDataError(`types.EIP712Domain has ${quoted(`${type} ${name}`)}, which no domain has.`)
   return [...declared]
 }
 
@@ -149,6 +161,7 @@ function createReader(types: ReadonlyMap<string, readonly TypedDataField[]>) {
   function value(type: string, given: unknown, path: string, depth: number): TypedDataValue {
     values += 1
     if (values > mostValues || depth > deepest) throw new TypedDataError('The typed data is too large to be shown.')
+    if (given === null || given === undefined) throw new TypedDataError(`${path} is null: ${differently}.`)
     const array = /^(.+)\[(\d*)\]$/.exec(type)
     if (array !== null) {
       const [, itemType = '', length = ''] = array
@@ -217,7 +230,7 @@ function toBigInt(given: unknown): bigint | null {
 
 /** The domain's type, then the primary type and whatever it refers to. */
 function usedTypes(types: ReadonlyMap<string, readonly TypedDataField[]>, primaryType: string): TypedData['types'] {
-  const used = new Set(['EIP712Domain', ...referenced(primaryType, types)])
+  const used = new Set([...referenced('EIP712Domain', types), ...referenced(primaryType, types)])
   return Object.fromEntries([...used].map(name => [name, types.get(name) ?? []]))
 }
 
@@ -254,19 +267,25 @@ function isElementary(type: string): boolean {
 }
 
 /**
- * No elementary type, nor what begins like a sized one: viem refuses those, and a `$` ends the name for it. Identifiers
- * may be joined by colons, which EIP-712 does not have and an exchange uses: `HyperliquidTransaction:Withdraw`.
+ * Letters, digits and underscores, but no elementary type: at any other sign one encoder or another ends the name.
+ * Identifiers may be joined by colons, which EIP-712 does not have and an exchange uses:
+ * `HyperliquidTransaction:Withdraw`.
  */
 function isTypeName(name: string): boolean {
+  const parts = name.split(':')
+  const pattern = parts.length === 1 ? /^\w+$/ : /^[A-Za-z_]\w*$/
   return (
-    name.length <= 100 &&
-    name.split(':').every(isIdentifier) &&
-    !/^(?:u?int|bytes)|^(?:address|bool|string)$|\$/.test(name)
+    name.length <= 100 && name !== '__proto__' && parts.every(part => pattern.test(part) && !isLikeElementary(part))
   )
 }
 
-function isIdentifier(name: string): boolean {
-  return /^[A-Za-z_$][\w$]{0,99}$/.test(name) && name !== '__proto__'
+function isLikeElementary(name: string): boolean {
+  return /^(?:address|bool|string|(?:u?int|bytes)\d*)$/.test(name)
+}
+
+/** Encoders take any text. With a space, a comma or a bracket in it, the type's text would be that of another type. */
+function isFieldName(name: string): boolean {
+  return /^[^\s(),]{1,100}$/u.test(name) && name.isWellFormed() && name !== '__proto__'
 }
 
 function object(value: unknown, path: string): Record<string, unknown> {

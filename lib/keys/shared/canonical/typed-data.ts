@@ -14,8 +14,7 @@ type Struct = Readonly<Record<string, unknown>>
  */
 export function encodeTypedData(typedData: TypedData): Uint8Array {
   for (const name of Object.keys(typedData.types)) {
-    if (!/^[A-Za-z_$][\w$]*(?::[A-Za-z_$][\w$]*)*$/.test(name) || isElementary(name))
-      throw new TypeError(`not a struct's name`)
+    if (!/^\w+(?::\w+)*$/.test(name) || isElementary(name)) throw new TypeError(`not a struct's name`)
   }
   const types: Types = new Map([['EIP712Domain', domainFields(typedData.domain)], ...Object.entries(typedData.types)])
   const domainSeparator = hashStruct('EIP712Domain', typedData.domain, types)
