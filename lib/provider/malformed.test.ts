@@ -27,6 +27,15 @@ describe(`${table.length} malformed requests`, () => {
     })
   })
 
+  it('are answered in sentences, never in the words of a schema', async () => {
+    for (const [what, method, params] of table) {
+      worker.clock.advance(1_000)
+      const reply = await worker.open().ask(method, params)
+      const message = 'error' in reply ? reply.error.message : ''
+      expect(message, what).not.toMatch(/undefined|nonoptional|Invalid input|is invalid|\b(?:tuple|record|union)\b/)
+    }
+  })
+
   it('open no window, reach no node and store no decision', async () => {
     expect(await worker.approvals.waiting()).toEqual([])
     expect(await worker.database.count('approvals')).toBe(0)

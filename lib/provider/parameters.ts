@@ -38,7 +38,10 @@ const data = z.custom<Hex>(
   'must be whole bytes in 0x hex, at most 128 KiB',
 )
 const quantity = z.pipe(
-  z.custom<Hex>(value => quantitySchema.safeParse(value).success, 'must be a quantity in 0x hex of at most 256 bits'),
+  z.custom<Hex | number>(
+    value => quantitySchema.safeParse(value).success || (Number.isSafeInteger(value) && Number(value) >= 0),
+    'must be a quantity in 0x hex of at most 256 bits, or a whole number below 2^53',
+  ),
   // Some libraries send leading zeros. They are removed.
   z.transform((value): Hex => `0x${BigInt(value).toString(16)}`),
 )
@@ -66,7 +69,15 @@ export const ignoredParameters = z.lazy(() =>
   z.optional(z.nullable(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]))),
 )
 
-const unsupportedField = (reason: string) => z.optional(z.undefined(reason))
+const isEmpty = (value: unknown) => value === '' || value === '0x' || (Array.isArray(value) && value.length === 0)
+const unsupportedField = (reason: string) =>
+  z.optional(z.nullable(z.custom<undefined>(value => value === undefined || isEmpty(value), reason)))
+/** Pages write what they leave out in many ways: as `null`, an empty text, `0x` or an empty list. */
+const emptyOr = <Value>(schema: z.ZodMiniType<Value>) =>
+  z.pipe(
+    z.transform((value: unknown) => (isEmpty(value) ? undefined : value)),
+    optional(schema),
+  )
 const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema))
 
 const notSigned = 'is not supported: this wallet signs EIP-1559 transactions'
@@ -97,18 +108,20 @@ const transactionSchema = z.lazy(() =>
   z.object({
     from: optional(ownAddress),
     to: optional(address),
-    value: optional(quantity),
-    data: optional(data),
-    input: optional(data),
-    gas: optional(quantity),
-    gasLimit: optional(quantity),
-    gasPrice: optional(quantity),
-    maxFeePerGas: optional(quantity),
-    maxPriorityFeePerGas: optional(quantity),
-    nonce: optional(quantity),
-    chainId: optional(z.union([chainId, quantity], 'must be a chain id')),
-    type: optional(z.enum(['0x0', '0x00', '0x1', '0x01', '0x2', '0x02'], notSigned)),
-    accessList: optional(accessList),
+    value: emptyOr(quantity),
+    data: emptyOr(data),
+    input: emptyOr(data),
+    gas: emptyOr(quantity),
+    gasLimit: emptyOr(quantity),
+    gasPrice: emptyOr(quantity),
+    maxFeePerGas: emptyOr(quantity),
+    maxPriorityFeePerGas: emptyOr(quantity),
+    nonce: emptyOr(quantity),
+    chainId: emptyOr(z.union([chainId, quantity], 'must be a chain id')),
+    type: emptyOr(
+      z.custom<unknown>(value => [0, 1, 2].includes(Number(value)) && quantity.safeParse(value).success, notSigned),
+    ),
+    accessList: emptyOr(accessList),
     // Ignoring these fields would send another transaction than the page requested.
     authorizationList: unsupportedField(notSigned),
     blobs: unsupportedField(notSigned),
@@ -173,7 +186,7 @@ export const requestedTransaction = z.pipe(
  * @see EIP-5792
  */
 export const requestedCall = z.pipe(
-  z.lazy(() => z.object({ to: optional(address), value: optional(quantity), data: optional(data) })),
+  z.lazy(() => z.object({ to: optional(address), value: emptyOr(quantity), data: emptyOr(data) })),
   z.transform((asked, context): TransactionRequest => {
     const code = asked.data ?? '0x'
     if (asked.to == null && code === '0x')
@@ -214,15 +227,40 @@ export function parseParameters<Value>(method: string, schema: z.ZodMiniType<Val
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const place = ['params', ...(issue?.path ?? [])].map(String).join('.')
-  throw invalidParams(`${method}: ${place} ${issue === undefined ? 'are invalid' : issueText(issue)}.`)
+  throw invalidParams(`${method}: ${place} ${issue === undefined ? 'cannot be read' : issueText(issue)}.`)
 }
 
-function issueText(issue: { code: string; message: string; expected?: unknown; keys?: unknown }): string {
-  if (issue.code === 'invalid_type') return `must be ${article(String(issue.expected))}`
-  if (issue.code === 'unrecognized_keys' && Array.isArray(issue.keys))
-    return `has unknown members: ${issue.keys.join(', ')}`
-  return issue.message === 'Invalid input' ? 'is invalid' : issue.message
+interface Issue {
+  code: string
+  message: string
+  expected?: unknown
+  keys?: unknown
+  origin?: unknown
+  minimum?: unknown
+  maximum?: unknown
 }
+
+/** The issue as the end of a sentence about its place: the words of this wallet, not those of a schema. */
+function issueText({ code, message, expected, keys, origin, minimum, maximum }: Issue): string {
+  if (message !== 'Invalid input') return message
+  const items = origin === 'string' ? ' characters' : origin === 'array' ? ' items' : ''
+  const needs = items === '' ? 'be' : 'have'
+  switch (code) {
+    case 'invalid_type':
+      return `must be ${article(typeNames[String(expected)] ?? String(expected))}`
+    case 'unrecognized_keys':
+      return `has unknown members: ${Array.isArray(keys) ? keys.join(', ') : ''}`
+    case 'too_small':
+      return minimum === 1 && items !== '' ? 'must not be empty' : `must ${needs} at least ${minimum}${items}`
+    case 'too_big':
+      return `must ${needs} at most ${maximum}${items}`
+    default:
+      return 'has a form that is not understood'
+  }
+}
+
+/** By the schema's word. */
+const typeNames: Readonly<Record<string, string>> = { record: 'object', tuple: 'array', string: 'text', int: 'integer' }
 
 function article(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`

@@ -107,6 +107,13 @@ describe('connecting', () => {
     expect(worker.wallet.wakes).toBeGreaterThan(0)
   })
 
+  it('ends also where the page names permissions of other wallets beside it', async () => {
+    const page = await worker.connectedPage()
+    const named = { eth_accounts: {}, 'endowment:permitted-chains': {} }
+    expect(await page.ask('wallet_revokePermissions', [named])).toEqual({ result: null })
+    expect(await page.ask('eth_accounts')).toEqual({ result: [] })
+  })
+
   it('shows accounts with the checksums of EIP-55, wherever a page sees them', async () => {
     const checksummed = '0x5742A9E700000000000000000000000000000003'
     worker.wallet.accounts = [{ address: stranger, hidden: false }]

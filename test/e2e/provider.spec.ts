@@ -30,7 +30,7 @@ const garbage: { what: string; request: unknown; code: number }[] = [
   },
   {
     what: 'an amount as a number',
-    request: { method: 'eth_sendTransaction', params: [{ from: 'account', to: someone, value: 1 }] },
+    request: { method: 'eth_sendTransaction', params: [{ from: 'account', to: someone, value: 1.5 }] },
     code: -32602,
   },
   {

@@ -14,7 +14,8 @@ import {
 
 import { connectionOf } from './connect'
 
-/** The parameter of EIP-2255 methods. The wallet has one permission, `eth_accounts`. */
+/** The wallet has one permission, `eth_accounts`. */
+const revokedPermissions = z.lazy(() => z.tuple([z.record(z.string(), z.unknown())], z.unknown()))
 const permissionRequest = z.lazy(() => z.tuple([z.record(z.string(), z.record(z.string(), z.unknown()))]))
 
 /**
@@ -87,7 +88,10 @@ export function accountMethods(tools: MethodTools): MethodTable {
       access: 'anyone',
       effect: true,
       async run(call, parameters) {
-        assertAccountsOnly(call.method, parseParameters(call.method, permissionRequest, parameters)[0])
+        const [revoked] = parseParameters(call.method, revokedPermissions, parameters)
+        // Libraries name the permissions of other wallets beside it. A site never had those.
+        if (!Object.hasOwn(revoked, 'eth_accounts'))
+          throw invalidParams(`${call.method}: params.0 must ask for eth_accounts, the one permission that there is.`)
         await sites.disconnect(call.frame.origin)
         return result(null)
       },

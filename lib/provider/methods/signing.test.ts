@@ -29,6 +29,14 @@ describe('a transaction', () => {
   it.each([
     ['of the site’s account, without a sender', { to: bob, value: '0x1' }],
     ['with its chain as a number', { from: alice, to: bob, value: '0x1', chainId: previewChainId }],
+    ['with numbers for quantities', { from: alice, to: bob, value: 1, gas: 21_000, nonce: 0, type: 2 }],
+    [
+      'with what it leaves out written as empty',
+      {
+        ...{ from: alice, to: bob, value: '0x1', data: '', gas: '', maxFeePerGas: null, accessList: [], type: '0x2' },
+        ...{ authorizationList: [], blobVersionedHashes: null, blobs: [], maxFeePerBlobGas: '' },
+      },
+    ],
     ['with its chain in decimal', { from: alice, to: bob, value: '0x1', chainId: String(previewChainId) }],
   ])('is understood: %s', async (_what, transaction) => {
     const page = await worker.connectedPage(shopOrigin, [alice, bob])
@@ -37,6 +45,15 @@ describe('a transaction', () => {
     expect(worker.wallet.proposed).toMatchObject([
       { account: alice, networkId: previewChainId, transaction: { to: bob, value: '0x1' } },
     ])
+  })
+})
+
+describe('a call without a value', () => {
+  it.each([[undefined], [null], [''], ['0x'], ['0x0'], [0]])('is one of nothing: %j', async value => {
+    const page = await worker.connectedPage()
+    void page.ask('eth_sendTransaction', [{ from: alice, to: bob, data: '0x01', value }])
+    await worker.nextApproval()
+    expect(worker.wallet.proposed).toMatchObject([{ transaction: { to: bob, value: '0x0', data: '0x01' } }])
   })
 })
 
@@ -98,6 +115,15 @@ describe('typed data of version 3', () => {
 })
 
 describe('typed data', () => {
+  it('is signed by the name that EIP-712 gives the method, and refused as a list of values', async () => {
+    const page = await worker.connectedPage()
+    const asked = page.ask('eth_signTypedData', [alice, order()])
+    await worker.approveNext()
+    expect(await asked).toEqual({ result: `0x${'52'.repeat(65)}` })
+    expect(codeOf(await page.ask('eth_signTypedData', [alice, {}]))).toBe(-32602)
+    expect(codeOf(await page.ask('eth_signTypedData', [[{ type: 'string', name: 'a', value: 'x' }], alice]))).toBe(4200)
+  })
+
   it('is signed, given as an object or as text', async () => {
     const page = await worker.connectedPage()
     for (const given of [order(), JSON.stringify(order())]) {
