@@ -1,5 +1,5 @@
 import type { Act, Asset, Effect, EffectOf, UnknownReason } from '@/lib/base/effects'
-import { allActs, allEffects, type EffectFacts, type EffectRule } from './effect-facts'
+import { allActs, allEffects, type EffectFacts, type EffectRule, isStranger } from './effect-facts'
 import { lookAlikeToken } from './look-alike-token'
 import { risk } from './risk'
 
@@ -148,14 +148,21 @@ function isTransfer(payment: EffectOf<'pays'>, { acts }: EffectFacts): boolean {
 /** Functions whose name promises something free: a payment for it is suspicious. */
 const promises = /^(claim|airdrop|rewards?|getreward|redeemreward|connect|verify|validate|security|sync)/i
 
-/** Money goes with a call whose name promises a gain, and nothing comes in return. */
-export const paidToClaim: EffectRule = ({ acts, simulated }) => {
+/**
+ * Money goes with a call, and nothing comes in return. A danger where the call's name promises a gain, and where a
+ * contract that the account never used is called by a name that nobody knows: drainers name their functions anew.
+ */
+export const paidForNothing: EffectRule = ({ acts, contacts, simulated }) => {
   if (simulated?.some(({ kind }) => kind === 'receives') === true) return []
-  return acts.flatMap(({ value, function: called }) =>
-    value > 0n && called?.name != null && promises.test(called.name)
-      ? [risk('danger', 'paid-to-claim', { function: called.name })]
-      : [],
-  )
+  return acts.flatMap(({ target, value, function: called, effects }) => {
+    if (value === 0n || called === null) return []
+    if (called.name !== null && promises.test(called.name))
+      return [risk('danger', 'paid-to-claim', { function: called.name })]
+    // What a call says itself needs no guess, and what was not tried out may still come.
+    if (simulated === null || !effects.some(({ kind }) => kind === 'unknown')) return []
+    const isObscure = called.name === null && target !== null && isStranger(target, contacts)
+    return [risk(isObscure ? 'danger' : 'caution', 'paid-for-nothing')]
+  })
 }
 
 /** A contract that is created with money can send it on at once: that is code, and no sentence can tell it. */

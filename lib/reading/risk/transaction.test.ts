@@ -119,6 +119,40 @@ describe('a high fee', () => {
   })
 })
 
+describe('money that goes with a call', () => {
+  const gone: Effect = { source: 'simulated', kind: 'pays', asset: { kind: 'native' }, amount: 5n, to: token }
+  const paid = (calldata: Hex, change: Case = {}) =>
+    risksOf(calling(calldata, plain, { value: 5n, contacts: [], simulation: done(gone), ...change }))
+      .filter(({ code }) => code.startsWith('paid'))
+      .map(({ level, code }) => `${level} ${code}`)
+
+  // Drainers' own names: Claim, SecurityUpdate and Connect, of which the first two have a selector in no table.
+  it.each<Hex>(['0x3158952e', '0x5fba79f5', '0xc0c0c0c0'])(
+    'for nothing is a danger whatever it is called: %s',
+    call => {
+      expect(paid(call)).toEqual(['danger paid-for-nothing'])
+    },
+  )
+
+  it('for nothing is a caution where the contract was used before', () => {
+    expect(paid('0x3158952e', { contacts: [token] })).toEqual(['caution paid-for-nothing'])
+  })
+
+  it('is no risk where something comes for it, where that is not known, or where no money goes', () => {
+    const comes: Effect = {
+      source: 'simulated',
+      kind: 'receives',
+      asset: { kind: 'token', address: vault },
+      amount: 5n,
+      from: token,
+    }
+    expect(paid('0x3158952e', { simulation: done(gone, comes) })).toEqual([])
+    expect(paid('0x3158952e', { simulation: { status: 'unavailable' } })).toEqual([])
+    expect(paid('0x3158952e', { value: 0n, simulation: done() })).toEqual([])
+    expect(paid('0x')).toEqual([])
+  })
+})
+
 describe('the risks of a transaction', () => {
   it('are none when a known person gets what one has', () => {
     expect(codes({})).toEqual([])
@@ -325,7 +359,7 @@ describe('the risks of what was simulated', () => {
     [
       'most of the currency leaves with a call',
       hidden([pays(native, 9n)], { value: 9n, holdings: held(10n) }),
-      ['drains'],
+      ['drains', 'paid-for-nothing'],
     ],
     [
       'a plain payment is most of what there is',
