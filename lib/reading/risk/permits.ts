@@ -3,11 +3,18 @@ import { lookAlikeToken } from './look-alike-token'
 import { risk } from './risk'
 import { farFuture, type TypedDataRule } from './typed-data-facts'
 
-/** Risk of an unlimited amount; a danger if the permission never ends. */
-export const permitAmount: TypedDataRule = ({ meaning }) => {
+/**
+ * Risk of an unlimited amount; a danger if the permission never ends, or if there is something to take: no amount is
+ * milder than a smaller one.
+ */
+export const permitAmount: TypedDataRule = ({ meaning, account, balanceOf }) => {
   const unlimited = meaning?.spends.filter(({ isUnlimited }) => isUnlimited) ?? []
   const neverEnds = meaning?.validUntil === null || (meaning?.validUntil ?? 0n) >= farFuture
-  return unlimited.map(({ token }) => risk(neverEnds ? 'danger' : 'caution', 'permit-unlimited', { token }))
+  const isOwn = meaning?.owner == null || meaning.owner === account
+  return unlimited.map(({ token }) => {
+    const isDanger = neverEnds || (isOwn && (balanceOf(token) ?? 0n) > 0n)
+    return risk(isDanger ? 'danger' : 'caution', 'permit-unlimited', { token })
+  })
 }
 
 /** An amount above this multiple of the balance is far above it. */
