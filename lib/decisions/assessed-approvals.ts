@@ -58,6 +58,7 @@ export function createAssessedApprovals(
       chainIdOf: networks.chainIdOf,
       clock,
       connectionOf: networkId => (networks.get(networkId) === undefined ? null : networks.connection(networkId)),
+      isTestNetwork: networkId => networks.get(networkId)?.testing === true,
       lists,
       accounts,
       tokens,

@@ -126,7 +126,17 @@ describe('the risks of a decision', () => {
     expect(await risksNow()).toEqual(['site-refused-before'])
   })
 
+  it('of typed data for a contract that is not there may be acknowledged on a network for testing', async () => {
+    const page = await worker.connectedPage()
+    codeOf(address => (address === token ? '0x' : '0x60'))
+    void page.ask('eth_signTypedData_v4', [alice, permit])
+    await expect.poll(risksNow).toEqual(['contract-not-there-yet'])
+    const { id, digest } = await worker.nextApproval()
+    expect(await worker.approvals.approve(id, digest, {})).toMatchObject({ status: 'approved' })
+  })
+
   it('of typed data appear at once, then again with the chain’s answers and a new digest', async () => {
+    for (const network of worker.wallet.networks) network.testing = false
     const page = await worker.connectedPage()
     const { promise: code, resolve: answer } = Promise.withResolvers<string>()
     codeOf(() => code)
@@ -280,6 +290,7 @@ it('a permit for one’s own money is not one of another account, however the ad
     connectionOf: () => null,
     chainIdOf: () => previewChainId,
     moneyOf: async () => noMoney,
+    isTestNetwork: () => false,
     contactsOf: async () => [],
   })
   const typedData = JSON.stringify({ ...permit, message: { ...permit.message, owner: account } })

@@ -37,7 +37,7 @@ const lookUpTimeoutMs = 3_000
 const delegationPrefix = '0xef0100'
 
 export function createAssessment(parts: AssessmentParts): Assessment {
-  const { chainIdOf, clock, connectionOf, lists, accounts, tokens, moneyOf, contactsOf } = parts
+  const { chainIdOf, clock, connectionOf, isTestNetwork, lists, accounts, tokens, moneyOf, contactsOf } = parts
   const nowSeconds = () => BigInt(Math.floor(clock.now() / 1000))
 
   async function contentRisks({ content, networkId }: AssessmentInput, facts: ChainFacts): Promise<Risk[]> {
@@ -82,6 +82,7 @@ export function createAssessment(parts: AssessmentParts): Assessment {
       now: aheadSeconds < 0n ? nowSeconds() + aheadSeconds : nowSeconds(),
       networkAheadSeconds: aheadSeconds,
       hasCode: address => code.get(address) ?? null,
+      isTestNetwork: isTestNetwork(networkId),
       isOwn: address => own.has(address),
       balanceOf: token => balances.get(token) ?? null,
       contacts: [...(await contactsOf(networkId)), ...own],

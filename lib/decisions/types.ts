@@ -51,6 +51,7 @@ export type AssessmentParts = Pick<DecisionParts, 'accounts' | 'clock' | 'lists'
   /** `null` for a network that the wallet does not have. */
   connectionOf(networkId: NetworkId): Connection | null
   chainIdOf(networkId: NetworkId): number
+  isTestNetwork(networkId: NetworkId): boolean
   moneyOf(networkId: NetworkId): Promise<KnownMoney>
   /** Addresses that something was sent or allowed to before. */
   contactsOf(networkId: NetworkId): Promise<readonly Address[]>

@@ -5,7 +5,9 @@ import { permit2Address } from '@/lib/reading/calls/published-contracts'
 import { readTypedData } from '@/lib/reading/typed-data/typed-data'
 import { meaningOf } from '@/lib/reading/typed-data/typed-data-meaning'
 import { typedDataTerms } from '@/lib/reading/typed-data/typed-data-terms'
+import { isForbidden } from './forbidden'
 import { messageRisks } from './message'
+import { risk } from './risk'
 import { typedDataRisks } from './typed-data'
 
 const alice = '0xa11ce00000000000000000000000000000000001'
@@ -37,7 +39,11 @@ const risks = (
   networkAheadSeconds = 0n,
   own: readonly string[] = [alice],
   symbol = 'TUSD',
-  { balance = null, contacts = [] }: { balance?: bigint | null; contacts?: `0x${string}`[] } = {},
+  {
+    balance = null,
+    contacts = [],
+    isTestNetwork = false,
+  }: { balance?: bigint | null; contacts?: `0x${string}`[]; isTestNetwork?: boolean } = {},
 ) =>
   typedDataRisks({
     typedData: data,
@@ -46,6 +52,7 @@ const risks = (
     now,
     networkAheadSeconds,
     hasCode: address => code[address] ?? null,
+    isTestNetwork,
     isOwn: address => own.includes(address),
     balanceOf: () => balance,
     contacts,
@@ -102,6 +109,10 @@ const permit2 = (message: Record<string, unknown> = {}, domain: Record<string, u
     { name: 'Permit2', version: null, verifyingContract: permit2Address, ...domain },
   )
 
+/** 0 to 3, from no risk to a danger. */
+const worstOf = (found: readonly string[]) =>
+  Math.max(0, ...found.map(each => ['note', 'caution', 'danger'].indexOf(each.split(' ')[0] ?? '') + 1))
+
 describe('a signature compared with what the account has, and with those it knows', () => {
   const having = (data: ReturnType<typeof typedData>, balance: bigint | null, contacts: `0x${string}`[] = []) =>
     risks(data, undefined, undefined, undefined, undefined, { balance, contacts })
@@ -116,6 +127,17 @@ describe('a signature compared with what the account has, and with those it know
     // Without a limit has a sentence of its own, and the money of another is not compared with the account's.
     expect(having(permit({ value: most }), 25n).join()).not.toContain('far-above')
     expect(having(permit({ value: '251', owner: shop }), 25n).join()).not.toContain('far-above')
+  })
+
+  it('is never milder for a larger amount, an unlimited one included', () => {
+    const amounts = ['0', '1', '25', '251', `${10n ** 30n}`, `${2n ** 255n}`, most]
+    for (const balance of [null, 0n, 1n, 25n]) {
+      const levels = amounts.map(value => worstOf(having(permit({ value }), balance)))
+      expect(levels).toEqual([...levels].sort())
+    }
+    expect(having(permit({ value: most }), 25n)).toContain('danger permit-unlimited')
+    expect(having(permit({ value: most }), 0n)).toContain('caution permit-unlimited')
+    expect(having(permit({ value: most, owner: shop }), 25n)).toContain('caution permit-unlimited')
   })
 
   it('is a payment like any other: burnt, sent to the token itself, or to one that looks like a friend', () => {
@@ -159,6 +181,14 @@ describe('the risks of a permit', () => {
 
   it('name a verifying contract without code', () => {
     expect(risks(permit(), { [token]: false, [shop]: true })).toEqual(['danger contract-missing'])
+  })
+
+  it('name it in other words on a network for testing, where the person may sign all the same', () => {
+    const without = { [token]: false, [shop]: true }
+    const found = risks(permit(), without, undefined, undefined, undefined, { isTestNetwork: true })
+    expect(found).toEqual(['danger contract-not-there-yet'])
+    expect(isForbidden([risk('danger', 'contract-not-there-yet')])).toBe(false)
+    expect(isForbidden([risk('danger', 'contract-missing')])).toBe(true)
   })
 
   it('name an account of the wallet as verifying contract', () => {

@@ -27,6 +27,7 @@ describe('typed data that trades, hands over or calls', () => {
     const risks = typedDataRisks({
       ...{ typedData, meaning, account: alice, now: 1_800_000_000n, networkAheadSeconds: 0n },
       hasCode: address => (address === market ? true : address === thief ? false : null),
+      isTestNetwork: false,
       isOwn: address => address === alice,
       balanceOf: () => null,
       contacts: [alice],
@@ -45,6 +46,7 @@ describe('typed data that trades, hands over or calls', () => {
       typedDataRisks({
         ...{ typedData, meaning: meaningOf(typedData), account: alice, now: 1_800_000_000n, networkAheadSeconds: 0n },
         ...{ hasCode: () => true, isOwn: address => address === alice, contacts: [alice], metadataOf: () => null },
+        isTestNetwork: false,
         balanceOf: () => balance,
         money: { nativeSymbol: 'ETH', tokens: [] },
       }).map(({ level, code }) => `${level} ${code}`)

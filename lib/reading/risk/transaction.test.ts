@@ -147,7 +147,7 @@ describe('money that goes with a call', () => {
       from: token,
     }
     expect(paid('0x3158952e', { simulation: done(gone, comes) })).toEqual([])
-    expect(paid('0x3158952e', { simulation: { status: 'unavailable' } })).toEqual([])
+    expect(paid('0x3158952e', { simulation: { status: 'unavailable', reason: 'silent' } })).toEqual([])
     expect(paid('0x3158952e', { value: 0n, simulation: done() })).toEqual([])
     expect(paid('0x')).toEqual([])
   })

@@ -18,6 +18,8 @@ export interface TypedDataFacts {
   networkAheadSeconds: bigint
   /** True if the address has code of its own; `null` if unknown. */
   hasCode(address: Address): boolean | null
+  /** True on a network for testing, where money is worth nothing. */
+  isTestNetwork: boolean
   /** True for an account of the wallet, also one that the site does not see. */
   isOwn(address: Address): boolean
   /** What the account has of a token, in its smallest unit; `null` if unknown. */

@@ -37,15 +37,16 @@ const domainWithoutChain: TypedDataRule = ({ typedData, meaning }) =>
 
 /**
  * Risk of a verifying contract without code: nothing checks the signature, and anyone may deploy a contract there
- * later. Known kinds are not signed then. Unknown typed data may name an address only as an identifier.
+ * later. Known kinds are not signed then, but for a network for testing, where the contract may be made later. Unknown
+ * typed data may name an address only as an identifier.
  */
-const contractWithoutCode: TypedDataRule = ({ typedData, meaning, hasCode }) => {
+const contractWithoutCode: TypedDataRule = ({ typedData, meaning, hasCode, isTestNetwork }) => {
   const contract = contractOf(typedData)
   if (contract === null || hasCode(contract) !== false) return []
   if (meaning !== null && ofExchange.has(meaning.kind)) return []
   return meaning === null
     ? [risk('caution', 'contract-without-code', { contract })]
-    : [risk('danger', 'contract-missing', { contract })]
+    : [risk('danger', isTestNetwork ? 'contract-not-there-yet' : 'contract-missing', { contract })]
 }
 
 /**

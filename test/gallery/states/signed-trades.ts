@@ -23,6 +23,7 @@ function risksOf(text: string): ApprovalView['risks'] {
     ...{ typedData, account, meaning: meaningOf(typedData), now: BigInt(Math.floor(now / 1_000)) },
     networkAheadSeconds: 0n,
     hasCode: address => address === contractOf(typedData) || address === shop.toLowerCase(),
+    isTestNetwork: false,
     isOwn: address => address === account,
     balanceOf: token => (token === dollar.toLowerCase() ? 250_000_000n : null),
     contacts: [account],
