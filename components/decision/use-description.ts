@@ -5,6 +5,7 @@ import { useClient, useReportFault } from '@/components/client-context'
 import { isSameAddress } from '@/lib/base/hex'
 import type { DescriptorsView } from '@/lib/language/lists'
 import type { DescriptionOutcome } from '@/lib/reading/descriptors/describe'
+import type { InnerContext } from '@/lib/reading/descriptors/described-inside'
 import { containerOf, type Facts, type Subject } from '@/lib/reading/descriptors/subject'
 
 /** With the public list that the descriptor is from; `null` for a descriptor of the wallet's or of the person's. */
@@ -37,17 +38,22 @@ export function useDescription(subject: Subject | null, runs: Address | null = n
 }
 
 async function describeBy(subject: Subject, runs: Address | null, client: Client): Promise<ListedOutcome> {
-  const [{ describeSubject }, { bundledDescriptors }] = await Promise.all([
-    import('@/lib/reading/descriptors/describe'),
+  const [{ describeWithInside }, { bundledDescriptors }] = await Promise.all([
+    import('@/lib/reading/descriptors/described-inside'),
     import('@/lib/reading/descriptors/bundled'),
   ])
   const called = containerOf(subject).verifyingContract?.toLowerCase()
   const facts: Facts = {
     implementationOf: (_, address) => (isSameAddress(address, called) ? runs : null),
   }
-  const bundled = describeSubject(bundledDescriptors, subject, facts)
-  if (bundled.kind !== 'none') return { ...bundled, listing: null }
   const { contextOf, listedDescriptors } = await import('@/lib/reading/descriptors/listed-files')
+  // Those for a call inside are in another file of a list than those for the call around it.
+  const inside = async (of: InnerContext) => {
+    const { lists } = await client.call('descriptor.listed', { ...of, domain: null })
+    return lists.flatMap(({ descriptors, files }) => listedDescriptors(descriptors, files))
+  }
+  const bundled = await describeWithInside(bundledDescriptors, subject, facts, inside)
+  if (bundled.kind !== 'none') return { ...bundled, listing: null }
   const context = contextOf(subject)
   const [{ files }, ...found] = await Promise.all([
     client.call('descriptor.list', {}),
@@ -59,10 +65,15 @@ async function describeBy(subject: Subject, runs: Address | null, client: Client
   const { descriptorsIn } = await import('@/lib/reading/descriptors/own-files')
   // Calls inside may be ones that the wallet's own descriptors are for.
   const known = [...descriptorsIn(files), ...bundledDescriptors]
-  const own = describeSubject(known, subject, facts)
+  const own = await describeWithInside(known, subject, facts, inside)
   if (own.kind !== 'none') return { ...own, listing: null }
   for (const { list, date, descriptors, files } of lists) {
-    const listed = describeSubject([...listedDescriptors(descriptors, files), ...known], subject, facts)
+    const listed = await describeWithInside(
+      [...listedDescriptors(descriptors, files), ...known],
+      subject,
+      facts,
+      inside,
+    )
     if (listed.kind !== 'none') return { ...listed, listing: { list, date } }
   }
   return { ...own, listing: null }

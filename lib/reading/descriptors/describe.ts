@@ -67,6 +67,8 @@ function describeInner(
           facts,
           depth + 1,
         )
+  if (outcome.kind === 'none' && callee !== null && chainId !== null && depth < deepestCalls && data.length >= 10)
+    facts.undescribed?.(chainId, callee)
   return {
     kind: 'call',
     callee,

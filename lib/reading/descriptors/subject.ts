@@ -1,6 +1,6 @@
-import { type Address, domainSeparator, type Hex, type TypedDataDomain } from 'viem'
+import { type Address, type Hex, hashDomain } from 'viem'
 import { isSameAddress } from '@/lib/base/hex'
-import { encodeType, type TypedData, type TypedDataValue } from '@/lib/reading/typed-data/typed-data'
+import { encodeType, type TypedData, type TypedDataField, type TypedDataValue } from '@/lib/reading/typed-data/typed-data'
 import { decodeArguments } from './calldata'
 import { SetAside } from './description'
 import type { Binding, Deployment, Descriptor, Format } from './types'
@@ -28,6 +28,8 @@ export interface Facts {
   implementationOf?(chainId: number, address: Address): Address | null
   /** The events, by the factory that emitted them, that name this contract as made. */
   creationOf?(chainId: number, address: Address): { factory: Address; event: string } | null
+  /** Told of each contract of a call inside that no descriptor is for. */
+  undescribed?(chainId: number, contract: Address): void
 }
 
 /** The format of the descriptor that is for this subject; `null` if there is none. */
@@ -75,10 +77,17 @@ function isAt(deployment: Deployment, chainId: number, address: Address): boolea
   return deployment.chainId === chainId && isSameAddress(deployment.address, address)
 }
 
-function separatorOf({ domain }: TypedData): Hex {
-  const { chainId, ...rest } = domain
-  const known = chainId === undefined ? rest : { ...rest, chainId: BigInt(String(chainId)) }
-  return domainSeparator({ domain: known as TypedDataDomain })
+/** By the type that the domain has: some have other fields than the standard's. */
+function separatorOf({ domain, types }: TypedData): Hex | null {
+  const copied: Record<string, TypedDataField[]> = Object.fromEntries(
+    Object.entries(types).map(([name, fields]) => [name, [...fields]]),
+  )
+  try {
+    return hashDomain({ domain, types: copied })
+  } catch {
+    // No descriptor names the separator of a domain that cannot be hashed.
+    return null
+  }
 }
 
 /** The chain and the contract that a subject is for. */
