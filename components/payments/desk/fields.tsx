@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import { t } from '@/components/app'
 import { Fold } from '@/components/elements'
 import { SelectField, TextField, type TextFieldProps } from '@/components/elements/later'
+import { shortAddress } from '@/components/format/address'
 import type { Asset } from '@/components/send/assets'
 
 interface AssetFieldProps {
@@ -18,7 +19,12 @@ export function AssetField({ label = t('send_asset'), assets, token, onToken, te
     <SelectField
       label={label}
       testId={testId}
-      choices={assets.map(asset => ({ value: asset.token, label: asset.symbol }))}
+      // A token that only arrived has the symbol that it gives itself.
+      choices={assets.map(({ token, symbol, found }) => ({
+        value: token,
+        label: found && token !== null ? `${symbol} ${shortAddress(token)}` : symbol,
+        group: found ? t('tokens_found_title') : undefined,
+      }))}
       value={token}
       onChange={onToken}
     />
