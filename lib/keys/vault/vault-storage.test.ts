@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { recordFaults } from '@/lib/base/faults.fixture'
 import { createdWallet, firstAddress, type Machine, password, phrase } from '@/lib/keys/keyring.fixture'
 import type { Keyring } from '@/lib/keys/shared/keyring'
+import { watchDisk } from '@/test/full-disk'
 import { checksumOf } from './vault'
 
 const failure = (code: string) => expect.objectContaining({ code })
@@ -42,6 +43,15 @@ describe('one damaged copy is repaired without a word', () => {
     expect(await next.state()).toMatchObject({ vault: 'locked' })
     expect(await primary()).toEqual(whole)
     await next.unlock(password)
+  })
+
+  test('in the database, and on a disk that is too full for the repair it opens all the same', async () => {
+    await setPrimary({ text: '', checksum: '' })
+    const full = watchDisk(machine.database.name, write => write === 1)
+    const state = await restarted().state()
+    full.free()
+    expect(state).toMatchObject({ vault: 'locked' })
+    await restarted().unlock(password)
   })
 
   test.each(damages)('in the mirror: %s', async (_name, damage) => {

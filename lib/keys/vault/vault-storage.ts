@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { Failure } from '@/lib/base/failure'
+import { Failure, failureIn } from '@/lib/base/failure'
 import type { KeyValueStore } from '@/lib/base/key-value-store'
 import { committed } from '@/lib/storage/committed'
 import type { Database } from '@/lib/storage/open'
@@ -69,8 +69,7 @@ export function createVaultStorage(
 
   async function write(key: string, vault: Vault): Promise<void> {
     const transaction = database.transaction('keyring', 'readwrite', { durability: 'strict' })
-    await transaction.store.put({ key, value: copyOf(vault) })
-    await transaction.done
+    await committed(transaction, [transaction.store.put({ key, value: copyOf(vault) })])
   }
 
   /** The mirror is optional: a write that fails now is repaired at the next start. */
@@ -88,7 +87,8 @@ export function createVaultStorage(
       if (mirror.state === 'unreadable') onFault(mirror.cause)
       const newest = newestOf(primary, mirror)
       if (newest !== null) {
-        if (!isSame(primary, newest)) await write(rows.vault, newest)
+        // A repair for which there is no room is made at the next start.
+        if (!isSame(primary, newest)) await write(rows.vault, newest).catch(onFault)
         if (mirror.state !== 'unreadable' && !isSame(mirror, newest)) await writeMirror(newest)
         return { state: 'valid', vault: newest }
       }
@@ -114,7 +114,7 @@ export function createVaultStorage(
         await verify(readBack.vault)
       } catch (cause) {
         await database.delete('keyring', rows.next)
-        throw cause instanceof Failure ? cause : new Failure('vault-damaged')
+        throw failureIn(cause) ?? new Failure('vault-damaged')
       }
       const swap = database.transaction(['keyring', 'accounts'], 'readwrite', { durability: 'strict' })
       await committed(swap, [
