@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { domainToUnicode } from 'node:url'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { confusableLetters as confusableTable } from '@/test/commands/confusable-letters'
+import { confusableLetters } from './confusable-letters'
 import { skeleton, toUnicode } from './host-skeleton'
+import { plainLetters } from './plain-letters'
 
 it('decodes Punycode as Node’s domainToUnicode does', () => {
   const letters = fc.string({
@@ -37,8 +41,25 @@ it.each([
   ['rnetamask.example', 'metamask.example'],
   ['goog1e.example', 'google.example'],
   ['ｕniswap.example', 'uniswap.example'],
+  ['vvalletconnect.example', 'walletconnect.example'],
+  // Coptic, Deseret, Canadian syllabics, Ethiopic, Warang Citi, the lunate sigma.
+  ['metamⲁsk.example', 'metamask.example'],
+  ['ⲟpensea.example', 'opensea.example'],
+  ['𐐬pensea.example', 'opensea.example'],
+  ['oᑭensea.example', 'opensea.example'],
+  ['ሀniswap.example', 'uniswap.example'],
+  ['uni𑣁wap.example', 'uniswap.example'],
+  ['ϲoinbase.example', 'coinbase.example'],
 ])('gives %s the skeleton of %s', (one, other) => {
   expect(skeleton(one)).toBe(skeleton(other))
+})
+
+it('knows each letter of Unicode’s table by the letter that it looks like', () => {
+  expect(readFileSync('lib/reading/hosts/confusable-letters.ts', 'utf8')).toBe(confusableTable())
+  expect(confusableLetters.flatMap(([, letters]) => [...letters]).length).toBeGreaterThan(500)
+  // An entry that normalisation takes apart would never be found.
+  for (const [, letters] of confusableLetters)
+    for (const letter of letters) expect(plainLetters(letter), letter).toMatch(/^[a-z0-9]{1,3}$/)
 })
 
 it('gives different names different skeletons', () => {

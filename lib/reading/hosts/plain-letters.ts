@@ -1,6 +1,8 @@
+import { confusableLetters } from './confusable-letters'
+
 /**
  * The text in plain small letters: each letter of any script is replaced by the Latin one it looks like, marks are
- * removed. Covers the letters used to forge names of hosts and tokens.
+ * removed. Covers Unicode's own table, and letters used to forge names of hosts and tokens that are not in it.
  * @see Unicode TS #39 §4
  */
 export function plainLetters(text: string): string {
@@ -18,30 +20,30 @@ export function plainLetters(text: string): string {
  * A capital is listed only if its small form looks different.
  */
 const alike: Readonly<Record<string, string>> = {
-  a: 'аɑαꓮᎪᴀ',
+  a: 'аⲁɑαꓮᎪᴀ',
   b: 'ЬъьƅВΒꓐᏴʙ',
-  c: 'сϲⅽꓚᏟᴄ',
+  c: 'сꓚᏟᴄ',
   d: 'ԁɗꓓᎠᴅ',
-  e: 'еєҽɘΕꓰᎬᴇ',
+  e: 'еⲉєҽɘΕꓰᎬᴇ',
   f: 'ғꓝꜰ',
   g: 'ɡցǥꓖᏀɢ',
   h: 'һհНΗꓧᎻʜ',
   i: 'іıɩιӏꓲɪ',
   j: 'јϳꓙᎫᴊ',
   k: 'кκꓗᏦᴋ',
-  l: 'ⅼłԼꓡᏞʟ',
-  m: 'мⅿΜꓟᎷᴍ',
+  l: 'łԼꓡᏞʟ',
+  m: 'мΜꓟᎷᴍ',
   n: 'пոηΝꓠɴ',
   o: 'оοօøσꓳᴏ',
   p: 'рρꓑᏢᴘ',
   q: 'ԛգ',
-  r: 'гṙꓣᎡʀ',
+  r: 'гꓣᎡʀ',
   s: 'ѕʂՏꓢᏚꜱ',
   t: 'тτŧꓔᎢᴛ',
   u: 'υսцꓴᴜ',
-  v: 'ѵνⅴꓦᏙᴠ',
+  v: 'ѵνꓦᏙᴠ',
   w: 'ԝшωաꓪᎳᴡ',
-  x: 'хχⅹꓫ',
+  x: 'хχꓫ',
   y: 'уγүΥꓬʏ',
   z: 'ʐƶΖꓜᏃᴢ',
   ss: 'ß',
@@ -49,5 +51,7 @@ const alike: Readonly<Record<string, string>> = {
   oe: 'œ',
 }
 const drawnLike: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(alike).flatMap(([plain, letters]) => Array.from(letters, letter => [letter, plain])),
+  [...confusableLetters, ...Object.entries(alike)].flatMap(([plain, letters]) =>
+    Array.from(letters, letter => [letter, plain]),
+  ),
 )
