@@ -1,4 +1,5 @@
 import { useSlice } from '@/components/client-context'
+import { AddressOfPage } from '@/components/elements/AddressOfPage'
 import { Row, Rows } from '@/components/elements/Row'
 import { format, t } from '@/components/i18n'
 import { tokenWords } from '@/components/payments/answers/amounts'
@@ -14,7 +15,7 @@ export function PaymentAgain({ payment: { id, carrier, planned, url } }: { payme
         {signed?.amount != null && <Row label={t('payment_signed')}>{tokenWords(signed.amount, signed)}</Row>}
         {planned !== null && <Row label={t('payment_valid_until')}>{format.dateTime(planned.until)}</Row>}
         <Row label={t(carrier === 'navigation' ? 'payment_page' : 'payment_request')} stacked>
-          <bdi className="address payment-url">{url}</bdi>
+          <AddressOfPage className="address payment-url" url={url} />
         </Row>
       </Rows>
     </>

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from 'react'
 import { useClient } from '@/components/client-context'
 import { AddressRow } from '@/components/contacts/AddressRow'
+import { AddressOfPage } from '@/components/elements/AddressOfPage'
 import { Button } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
@@ -77,6 +78,7 @@ export function PaymentBody({
           seller={payment.seller}
           signIn={signIn}
           isBuilding={!isLimitMade}
+          onChanging={onChanging}
           onKeep={setKeeps}
         />
       ) : chosen === undefined ? (
@@ -220,7 +222,8 @@ function Resource({ payment }: { payment: PaymentView }) {
         </Row>
       )}
       <Row label={t(carrier === 'navigation' ? 'payment_page' : 'payment_request')} stacked>
-        <bdi className="address payment-url">{method === 'GET' ? url : `${method} ${url}`}</bdi>
+        {method !== 'GET' && `${method} `}
+        <AddressOfPage className="address payment-url" url={url} />
       </Row>
     </Rows>
   )

@@ -4,6 +4,7 @@ import { Switch } from '@/components/elements/Setting'
 import { t } from '@/components/i18n'
 import { readOrigin } from '@/components/sites/SiteName'
 import type { PaymentView } from '@/lib/language/http402'
+import type { Choosing } from './kinds/kind'
 import { MessageBody } from './MessageBody'
 
 /** In the place of a payment: the message that signs in who paid before, and whether that may go on without asking. */
@@ -12,8 +13,9 @@ export function PaymentSignIn({
   seller,
   signIn: { isFirst, planned },
   isBuilding,
+  onChanging,
   onKeep,
-}: {
+}: Pick<Choosing, 'onChanging'> & {
   page: string
   seller: string
   signIn: NonNullable<PaymentView['signIn']>
@@ -26,7 +28,7 @@ export function PaymentSignIn({
   return (
     <>
       <p className="quiet">{t(isFirst ? 'sign_in_bought' : 'sign_in_bought_other')}</p>
-      <MessageBody message={stringToHex(planned.message)} />
+      <MessageBody message={stringToHex(planned.message)} onChanging={onChanging} />
       <Switch
         label={t(page === seller ? 'sign_in_keep' : 'sign_in_keep_pair', names)}
         note={t('sign_in_keep_note')}

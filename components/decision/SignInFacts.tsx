@@ -7,9 +7,16 @@ import { VisibleText } from '@/components/elements/VisibleText'
 import { format, t } from '@/components/i18n'
 import { isRecap } from '@/lib/reading/messages/recap'
 import type { SignIn } from '@/lib/reading/messages/siwe'
+import type { Choosing } from './kinds/kind'
+import { ReadToEnd } from './ReadToEnd'
+
+interface SignInFactsProps extends Pick<Choosing, 'onChanging'> {
+  signIn: SignIn
+  text: string
+}
 
 /** A sign-in message (EIP-4361) as a list of facts. Mismatches with the asking site are among the risks. */
-export function SignInFacts({ signIn, text }: { signIn: SignIn; text: string }) {
+export function SignInFacts({ signIn, text, onChanging }: SignInFactsProps) {
   const networks = useSlice('networks') ?? []
   const permissions = signIn.recap?.entries ?? []
   const resources = plainResources(signIn)
@@ -17,9 +24,9 @@ export function SignInFacts({ signIn, text }: { signIn: SignIn; text: string }) 
   return (
     <>
       {signIn.statement !== null && (
-        <p className="message">
+        <ReadToEnd onChanging={onChanging}>
           <VisibleText text={signIn.statement} />
-        </p>
+        </ReadToEnd>
       )}
       <Rows>
         {isAddress(signIn.address, { strict: false }) && (

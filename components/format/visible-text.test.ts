@@ -27,15 +27,32 @@ describe('foreign text', () => {
     ])
   })
 
+  it('has its long runs of empty lines and of blanks counted, so that nothing is pushed out of sight', () => {
+    expect(visibleParts(`Hello${'\n'.repeat(301)}and pay`)).toEqual([
+      { kind: 'text', text: 'Hello' },
+      { kind: 'lines', count: 300 },
+      { kind: 'text', text: 'and pay' },
+    ])
+    expect(visibleParts(`a${' \r\n'.repeat(9)}b`)).toEqual([
+      { kind: 'text', text: 'a ' },
+      { kind: 'lines', count: 8 },
+      { kind: 'text', text: 'b' },
+    ])
+    expect(visibleParts(`a${'\u2003'.repeat(200)}b`)[1]).toEqual({ kind: 'blanks', count: 200 })
+    expect(visibleParts('a\n\n\n\nb')).toEqual([{ kind: 'text', text: 'a\n\n\n\nb' }])
+  })
+
   it('is the same text again when the names are put back', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), text => {
-        const again = visibleParts(text)
-          .map(part =>
-            part.kind === 'text' ? part.text : String.fromCodePoint(Number.parseInt(part.name.slice(2), 16)),
-          )
-          .join('')
-        expect(again).toBe(text.replaceAll('\r\n', '\n'))
+        const parts = visibleParts(text)
+        fc.pre(parts.every(({ kind }) => kind === 'text' || kind === 'hidden'))
+        const again = parts.map(part =>
+          part.kind === 'text'
+            ? part.text
+            : String.fromCodePoint(part.kind === 'hidden' ? Number.parseInt(part.name.slice(2), 16) : 0),
+        )
+        expect(again.join('')).toBe(text.replaceAll('\r\n', '\n'))
       }),
     )
   })

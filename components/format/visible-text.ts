@@ -1,4 +1,11 @@
-export type VisiblePart = { kind: 'text'; text: string } | { kind: 'hidden'; name: string }
+export type VisiblePart =
+  | { kind: 'text'; text: string }
+  | { kind: 'hidden'; name: string }
+  /** Lines with nothing on them, or blanks in a row. */
+  | { kind: 'lines' | 'blanks'; count: number }
+
+/** More than three empty lines or forty blanks in a row are no layout: they push what follows out of sight. */
+const longRun = /\n(?:[^\S\n]*\n){4,}|[^\S\n]{41,}/g
 
 /**
  * Characters that are drawn as nothing, or that change the order of what is drawn: control, format, private and
@@ -15,15 +22,29 @@ function isHidden(character: string): boolean {
 
 /**
  * Text from outside with its invisible and direction-changing characters named, so that what is read is what is signed.
+ * Long runs of empty lines and of blanks are counted in place of being drawn.
  */
 export function visibleParts(text: string): VisiblePart[] {
+  const plain = text.replaceAll('\r\n', '\n')
+  const parts: VisiblePart[] = []
+  let from = 0
+  for (const run of plain.matchAll(longRun)) {
+    const lines = run[0].startsWith('\n') ? run[0].split('\n').length - 2 : 0
+    parts.push(...namedParts(plain.slice(from, run.index)))
+    parts.push(lines > 0 ? { kind: 'lines', count: lines } : { kind: 'blanks', count: run[0].length })
+    from = run.index + run[0].length
+  }
+  return [...parts, ...namedParts(plain.slice(from))]
+}
+
+function namedParts(text: string): VisiblePart[] {
   const parts: VisiblePart[] = []
   const show = (shown: string) => {
     const last = parts.at(-1)
     if (last?.kind === 'text') last.text += shown
     else parts.push({ kind: 'text', text: shown })
   }
-  for (const { segment } of new Intl.Segmenter('en').segment(text.replaceAll('\r\n', '\n'))) {
+  for (const { segment } of new Intl.Segmenter('en').segment(text)) {
     // Joiners and selectors inside a standard emoji are part of its picture.
     if (/^\p{RGI_Emoji}$/v.test(segment)) {
       show(segment)

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { moved } from '@/components/accounts/order'
 import { format, t, useAction, useClient, useNow } from '@/components/app'
 import { Button, FailureNotice, IconButton, Notice } from '@/components/elements'
+import { AddressOfPage } from '@/components/elements/AddressOfPage'
 import type { EndpointHealthView, NetworkView } from '@/lib/language/ui'
 import { noPushWords } from './no-push'
 import './networks.css'
@@ -43,9 +44,7 @@ export function Endpoints({ network, health }: { network: NetworkView; health: r
             >
               <span className={`endpoint-dot endpoint-${view?.state ?? 'unknown'}`} aria-hidden="true" />
               <span className="endpoint-words">
-                <span className="url" dir="ltr" translate="no">
-                  {endpoint.http}
-                </span>
+                <AddressOfPage url={endpoint.http} />
                 {endpoint.socket !== null && (
                   <span className="url quiet" dir="ltr" translate="no">
                     {endpoint.socket}

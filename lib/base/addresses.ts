@@ -1,4 +1,5 @@
 import { Failure } from './failure'
+import { isThisMachine } from './local-host'
 
 /** The addresses of an endpoint. */
 export interface EndpointAddresses {
@@ -15,14 +16,18 @@ export function isSecureOrLoopback(url: string): boolean {
 
 /** @returns whether the address is of this machine */
 export function isLoopback(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { hostname } = new URL(url)
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(?:\.\d+){3}$/.test(hostname)
-  )
+  return isThisMachine(URL.parse(url)?.hostname ?? '')
+}
+
+/**
+ * @returns the address as the wallet will contact it, with the host in its ASCII form and what is no plain sign
+ * escaped: the text as it was given may show another one. Without a slash that the text does not have
+ */
+export function canonicalAddress(url: string): string {
+  const parsed = URL.parse(url)
+  if (parsed === null) return url
+  const isBare = parsed.pathname === '/' && parsed.search === '' && parsed.hash === ''
+  return isBare && !url.trimEnd().endsWith('/') ? parsed.href.slice(0, -1) : parsed.href
 }
 
 /**

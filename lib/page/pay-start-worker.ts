@@ -41,7 +41,8 @@ export function startWorker(
   function loadable(): string | null {
     if (asked.startsWith('blob:')) return asked
     const request = new XMLHttpRequest()
-    request.open('HEAD', asked, false)
+    // With the method that loads it: an answer to another one may come under another policy.
+    request.open('GET', asked, false)
     try {
       request.send()
     } catch {

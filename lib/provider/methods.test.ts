@@ -113,6 +113,20 @@ describe('the chain of a site', () => {
     blockExplorerUrls: ['javascript:alert(1)', 'https://explorer.example'],
   }
 
+  it('is shown with the addresses that will be contacted, not with the text of the site', async () => {
+    const page = await worker.connectedPage()
+    const spelled = {
+      ...localhost,
+      rpcUrls: ['https://оne.example', 'HTTPS://One.example:443/\u202ekey'],
+      blockExplorerUrls: ['https://explorer.example/\n@a'],
+    }
+    void page.ask('wallet_addEthereumChain', [spelled])
+    expect((await worker.nextApproval()).request).toMatchObject({
+      rpcUrls: ['https://xn--ne-emc.example', 'https://one.example/%E2%80%AEkey'],
+      explorerUrl: 'https://explorer.example/@a',
+    })
+  })
+
   it('can be added: its endpoints are contacted only after the approval', async () => {
     const page = await worker.connectedPage()
     worker.wallet.probe = async http => {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useClient } from '@/components/client-context'
+import { AddressOfPage } from '@/components/elements/AddressOfPage'
 import { Button } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
@@ -39,16 +40,12 @@ function Body({ request }: Asked<'add-network'>) {
         <Row label={t('network_currency')}>{cleanForeignText(request.symbol, 12)}</Row>
         {request.rpcUrls.map(url => (
           <Row key={url} label={t('network_endpoint')} stacked>
-            <span className="url" dir="ltr" translate="no">
-              {url}
-            </span>
+            <AddressOfPage url={url} />
           </Row>
         ))}
         {request.explorerUrl !== null && (
           <Row label={t('network_explorer')} stacked>
-            <span className="url" dir="ltr" translate="no">
-              {request.explorerUrl}
-            </span>
+            <AddressOfPage url={request.explorerUrl} />
           </Row>
         )}
       </Rows>

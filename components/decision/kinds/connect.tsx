@@ -24,7 +24,7 @@ export const connect: ShownKind<'connect'> = {
 }
 
 /** The first chosen account is the site's default. */
-function Body({ request: { signIn }, chosen, onChoose }: Asked<'connect'> & Choosing) {
+function Body({ request: { signIn }, chosen, onChanging, onChoose }: Asked<'connect'> & Choosing) {
   const accounts = (useSlice('accounts') ?? []).filter(account => !account.hidden)
   return (
     <>
@@ -55,7 +55,9 @@ function Body({ request: { signIn }, chosen, onChoose }: Asked<'connect'> & Choo
           )
         })}
       </fieldset>
-      {signIn !== undefined && chosen[0] !== undefined && <ConnectSignIn text={signInText(signIn, chosen[0])} />}
+      {signIn !== undefined && chosen[0] !== undefined && (
+        <ConnectSignIn text={signInText(signIn, chosen[0])} onChanging={onChanging} />
+      )}
       <ul className="consent">
         <li className="consent-yes">{t('connect_may_see')}</li>
         <li className="consent-yes">{t('connect_may_ask')}</li>
@@ -66,12 +68,12 @@ function Body({ request: { signIn }, chosen, onChoose }: Asked<'connect'> & Choo
 }
 
 /** The message that is signed with the connection. */
-function ConnectSignIn({ text }: { text: string }) {
+function ConnectSignIn({ text, onChanging }: { text: string } & Pick<Choosing, 'onChanging'>) {
   const signIn = readSignIn(text)
   return (
     <section aria-label={t('connect_sign_in')} data-testid="connect-sign-in">
       <h2>{t('connect_sign_in')}</h2>
-      {signIn !== null && <SignInFacts signIn={signIn} text={text} />}
+      {signIn !== null && <SignInFacts signIn={signIn} text={text} onChanging={onChanging} />}
     </section>
   )
 }

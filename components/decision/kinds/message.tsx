@@ -16,7 +16,7 @@ export const message: ShownKind<'message'> = {
     if (signIn === null) return t('does_message')
     return <Sentence of="does_sign_in" values={{ site: <strong>{cleanForeignText(signIn.domain, 100)}</strong> }} />
   },
-  Body: ({ request }) => <MessageBody message={request.message} />,
+  Body: ({ request, onChanging }) => <MessageBody message={request.message} onChanging={onChanging} />,
   Beneath: ({ request }) => <RawData parts={[[t('raw_bytes'), request.message]]} />,
   contracts: () => [],
 }

@@ -1,6 +1,7 @@
 import { format, lookUp, Sentence, t, useAction, useClient, useSlice } from '@/components/app'
 import { useNames } from '@/components/contacts/use-names'
 import { Button, Buttons, EmptyState, FailureNotice, Item, List } from '@/components/elements'
+import { AddressOfPage } from '@/components/elements/AddressOfPage'
 import { Switch } from '@/components/elements/later'
 import { shortAddress } from '@/components/format/address'
 import { DeskWait, HeadedList } from '@/components/payments/desk-page'
@@ -85,7 +86,7 @@ function Answer({ answer }: { answer: PaidAnswerView }) {
         {automatic && <span className="badge">{t('answer_automatic')}</span>}
       </p>
       <p className="item-line quiet answer-url">
-        <bdi>{url}</bdi>
+        <AddressOfPage className="" url={url} />
       </p>
       <p className="item-line quiet">
         {format.dateTime(answer.createdAt)}

@@ -85,6 +85,10 @@ describe('what a page’s own request costs', () => {
     ['the page’s own origin', unseen, 'https://api.example'],
     ['this machine, for a site of the network', { ...unseen, url: 'http://127.0.0.1:8600/beans' }, shop],
     ['this machine by name, for a site of the network', { ...unseen, url: 'http://localhost:8600/beans' }, shop],
+    ['this machine in another spelling', { ...unseen, url: 'http://[::ffff:127.0.0.1]:8600/beans' }, shop],
+    ['this machine by its full name', { ...unseen, url: 'https://localhost.:8600/beans' }, shop],
+    ['a private network, for a site of the network', { ...unseen, url: 'https://192.168.1.1/beans' }, shop],
+    ['this machine, for a page of a private network', { ...unseen, url: 'https://127.0.0.1/' }, 'https://10.0.0.7'],
   ])('is never asked for: %s', async (_what, request, pageOrigin) => {
     const told = await parts()
     expect(await termsForPage(request, pageOrigin, told)).toBeNull()

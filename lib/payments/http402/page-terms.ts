@@ -1,3 +1,4 @@
+import { isLocalHost, isThisMachine } from '@/lib/base/local-host'
 import type { PaymentJournal } from './journal'
 import { type Wanted, wantedByPage } from './read-terms'
 import type { ReadTerms } from './terms'
@@ -58,27 +59,19 @@ export async function termsForPage(
 
 /**
  * A page can read everything of its own origin. Only a page that itself runs on this machine may have the wallet ask
- * what runs on this machine.
+ * what runs on this machine, and only one of a private network what runs in private networks.
  */
 function mayAsk(url: string, pageOrigin: string): boolean {
   const asked = URL.parse(url)
   const page = URL.parse(pageOrigin)
   if (asked === null || page === null || asked.origin === page.origin) return false
-  return !isLoopback(asked.hostname) || isLoopback(page.hostname)
+  if (isThisMachine(asked.hostname)) return isThisMachine(page.hostname)
+  return !isLocalHost(asked.hostname) || isLocalHost(page.hostname)
 }
 
 /** True for https anywhere, and for http on this machine; an address with a user name or password is never paid. */
 export function isPayable(url: string): boolean {
   const parsed = URL.parse(url)
   if (parsed === null || parsed.username !== '' || parsed.password !== '') return false
-  return parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isLoopback(parsed.hostname))
-}
-
-function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
-  )
+  return parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isThisMachine(parsed.hostname))
 }

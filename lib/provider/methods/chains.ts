@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isSecureOrLoopback } from '@/lib/base/addresses'
+import { canonicalAddress, isSecureOrLoopback } from '@/lib/base/addresses'
 import { cleanForeignText } from '@/lib/base/foreign-text'
 import type { NetworkId } from '@/lib/base/network-id'
 import { networkFor } from '@/lib/decisions/sites/site-access'
@@ -77,10 +77,12 @@ export function chainSwitchMethods(tools: MethodTools): MethodTable {
         const [asked] = parseParameters(call.method, addParameters, parameters)
         const existing = networkFor(asked.chainId, call, networks)
         if (existing !== undefined) return switchTo(call, existing)
-        const rpcUrls = asked.rpcUrls?.filter(isEndpoint) ?? []
+        const rpcUrls = asked.rpcUrls?.filter(isEndpoint).map(canonicalAddress) ?? []
         if (rpcUrls.length === 0)
           throw invalidParams(`${call.method}: params.0.rpcUrls must have an https address, or one on this machine.`)
-        const explorerUrl = asked.blockExplorerUrls?.find(isPlainUrl) ?? null
+        const explorer = asked.blockExplorerUrls?.find(isPlainUrl)
+        // What is shown and kept is what will be contacted.
+        const explorerUrl = explorer === undefined ? null : canonicalAddress(explorer)
         // No endpoint is contacted before the person approved it (invariant 9).
         return ask(
           call,

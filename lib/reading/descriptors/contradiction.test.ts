@@ -51,6 +51,31 @@ describe('a description', () => {
     expect(contradictionOf(say('Revoke', []), [allows(0n)], contract)).toBeNull()
   })
 
+  it.each([
+    'Please verify your wallet',
+    '🔒 Sign in',
+    '1. Verify ownership',
+    '«Claim» rewards',
+    'Ѕign in',
+    'VЕRIFY account',
+    'You must first verify',
+  ])('that says the opposite behind a sign, a polite word or other letters is set aside: %s', intent => {
+    expect(contradictionOf(say(intent, []), [allows()], contract)).toBe('opposite')
+  })
+
+  it.each(['Approve', 'Pay, then verify', 'Deposit and claim'])('that says more than it denies is kept: %s', intent => {
+    expect(contradictionOf(say(intent, []), [allows()], contract)).toBeNull()
+  })
+
+  it('that shows the amount of a token as the network’s coin or as a unit is set aside', () => {
+    const coin = { path: 'a', label: 'Amount', format: 'amount' }
+    const unit = { path: 'a', label: 'Points', format: 'unit', params: { base: 'points', decimals: 0 } }
+    for (const field of [coin, unit])
+      expect(contradictionOf(say('Stake', [field, toWhom]), [pays], contract), field.format).toBe('other-token')
+    expect(contradictionOf(say('Stake', [unit, toWhom], 6n), [pays], contract)).toBeNull()
+    expect(contradictionOf(say('Stake', [unit, amountIn(token), toWhom]), [pays], contract)).toBeNull()
+  })
+
   it('that denies what calls inside or the simulation show is set aside', () => {
     const handsOver: Effect = {
       source: 'simulated',

@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import { type Asset, type Effect, type EffectAmount, type EffectKind, unlimitedAllowance } from '@/lib/base/effects'
 import { isSameAddress } from '@/lib/base/hex'
+import { plainLetters } from '@/lib/reading/hosts/plain-letters'
 import type { Description, ShownValue } from './description'
 
 /** How a description differs from what would happen. */
@@ -14,14 +15,17 @@ export type Contradiction =
   /** It names addresses, and not the one that gets the power. */
   | 'other-party'
 
-/** How an intent begins, and the kinds of effects that it denies: nothing is given away, nothing leaves the account. */
+/**
+ * How an intent begins, in plain letters, and the kinds of effects that it denies: nothing is given away, nothing
+ * leaves the account.
+ */
 const denials: readonly { intent: RegExp; kinds: readonly EffectKind[] }[] = [
   {
-    intent: /^(?:sign[ -]?(?:in|up)|log[ -]?in|verif|authenticat|connect|receive)/i,
+    intent: /^(?:sign[ -]?(?:in|up|on)|log[ -]?(?:in|on)|verif|authenticat|connect|confirm (?:you|your)|prove|receive)/,
     kinds: ['pays', 'allows', 'hands-over'],
   },
   {
-    intent: /^(?:register|join|vote|cancel|revoke|disable|remove|decrease|reject|claim|collect|harvest)/i,
+    intent: /^(?:register|join|vote|cancel|revoke|disable|remove|decrease|reject|claim|collect|harvest)/,
     kinds: ['allows', 'hands-over'],
   },
 ]
@@ -77,11 +81,17 @@ function partyOf(effect: Effect): Address | null {
 
 function compareAmounts(asset: Asset, amount: EffectAmount, values: readonly ShownValue[]): Contradiction | null {
   if (asset.kind !== 'token' || amount === 'unknown') return null
+  const isWhole = (shown: bigint) => (amount === 'all' ? shown >= unlimitedAllowance : shown === amount)
+  // The very amount of a token, shown as the network's coin or as something counted: it reads as another thing.
+  const isDisguised = values.some(
+    value => (value.kind === 'native-amount' || value.kind === 'unit') && value.amount !== 0n && isWhole(value.amount),
+  )
   const amounts = values.filter(value => value.kind === 'token-amount')
   const own = amounts.filter(({ token }) => isSameAddress(token, asset.address))
-  const isEqual = (shown: bigint) => (amount === 'all' ? shown >= unlimitedAllowance : shown === amount)
   if (own.length === 0)
-    return amounts.some(({ token, amount: shown }) => token !== null && isEqual(shown)) ? 'other-token' : null
+    return isDisguised || amounts.some(({ token, amount: shown }) => token !== null && isWhole(shown))
+      ? 'other-token'
+      : null
   const sum = own.reduce((total, { amount: shown }) => total + shown, 0n)
   return sum < (amount === 'all' ? 1n << 96n : amount) ? 'less' : null
 }
@@ -98,7 +108,15 @@ function isOther(party: Address | null, contract: Address | null, values: readon
 
 function intentWords({ intent, sentence }: Description): string[] {
   const first = sentence?.find(part => part.kind === 'text' && part.text.trim() !== '')
-  return [...intent.map(({ text }) => text), ...(first?.kind === 'text' ? [first.text] : [])].map(text => text.trim())
+  return [...intent.map(({ text }) => text), ...(first?.kind === 'text' ? [first.text] : [])].map(plainIntent)
+}
+
+/** What a text begins with before its verb says nothing: signs, pictures, numbers and polite words. */
+const beforeVerb = /^(?:[^a-z]+|(?:please|kindly|just|now|to|you|must|need|have|only|first)\b)+/
+
+/** A text from its verb on, with look-alike letters of other alphabets as the plain ones that they look like. */
+function plainIntent(text: string): string {
+  return plainLetters(text).replace(beforeVerb, '')
 }
 
 /** Every value that is shown, those of calls inside too. */

@@ -1,4 +1,4 @@
-import { isLocalHost } from '@/lib/reading/hosts/local-host'
+import { isLocalHost } from '@/lib/base/local-host'
 import type { ListedChain, Listing } from '@/lib/reading/list-formats/listing'
 import catalogue from './known-chains.json'
 import { chainName } from './names'

@@ -1,4 +1,4 @@
-import { isLocalHost } from '@/lib/reading/hosts/local-host'
+import { isLocalHost } from '@/lib/base/local-host'
 import { plainLetters } from '@/lib/reading/hosts/plain-letters'
 import type { ListedChain, Listing } from '@/lib/reading/list-formats/listing'
 import { chainName } from '@/lib/reading/list-formats/names'
