@@ -20,6 +20,7 @@ import { faultsOfImportArrows } from './import-arrows.ts'
 import { intendedManifest } from './intended-manifest.ts'
 import { createLifetime, run } from './lifetime.ts'
 import { cacheFolder, root, tool } from './project.ts'
+import { faultsOfPromises } from './promises.ts'
 import { faultsOfSignatures } from './signature-tables.ts'
 import { faultsOfSwallows } from './silent-swallows.ts'
 import { writeTally } from './tally.ts'
@@ -141,6 +142,7 @@ const checks: [name: string, needs: Needs, check: Check][] = [
   ['the catalogue is whole in every language', 'nothing', faultless(faultsOfCatalogue)],
   ['selectors and topics are generated, and spelled out nowhere else', 'nothing', faultless(faultsOfSignatures)],
   ['the documents name what is there', 'nothing', faultless(faultsOfDocuments)],
+  ['a test shows each promise of SECURITY.md', 'nothing', faultless(faultsOfPromises)],
   ['comment lines of at most 120 characters', 'nothing', faultless(checkComments)],
   ['comments that name their subject', 'nothing', faultless(subjectlessComments)],
   ['the manifest is the intended one', 'builds', checkManifest],

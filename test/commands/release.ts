@@ -15,6 +15,7 @@ import { manifestChanges } from '../release/manifest-changes.ts'
 import { type EditionNotes, writeNotes } from '../release/notes.ts'
 import { type Package, textOf } from '../release/package.ts'
 import { type Rebuilt, rebuild, type Surroundings, unpackSources } from '../release/rebuild.ts'
+import { securityText } from '../release/security-text.ts'
 import { readSignatures } from '../release/signatures.ts'
 import { type Origin, originOf, readSources } from '../release/sources.ts'
 import { weigh } from './budgets.ts'
@@ -86,8 +87,16 @@ async function release(isDraft: boolean, isRecorded: boolean): Promise<void> {
   const over = weights.filter(({ bytes, budget }) => bytes > budget)
   if (over.length > 0) throw new Error(`Over budget: ${over.map(({ what }) => what).join(', ')}.`)
 
+  const security = securityText(await repositoryOf(), new Date())
+  if (security === null) console.log('  --   security.txt: SKIPPED, package.json names no repository of GitHub')
+  else artifacts.set('security.txt', encode(security))
   artifacts.set('RELEASE.md', encode(writeNotes({ version, origin, changes, weights, editions: notes, artifacts })))
   await publish(artifacts)
+}
+
+async function repositoryOf(): Promise<unknown> {
+  const { repository } = z.looseObject({}).parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')))
+  return repository
 }
 
 /** Prints what was done once it is. */
