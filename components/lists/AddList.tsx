@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { t, useAction, useClient } from '@/components/app'
 import { FailureNotice, Form } from '@/components/elements'
 import { FileButton, SelectField, TextField } from '@/components/elements/later'
-import { listBudget } from '@/lib/base/budgets'
+import { fileBudget } from '@/lib/base/budgets'
 import { type ListKind, listKinds } from '@/lib/base/list-kind'
 import { giveWay } from '@/lib/base/slices'
 import { kindWords } from './words'
@@ -15,7 +15,7 @@ export function AddList({ onDone }: { onDone(): void }) {
   const [url, setUrl] = useState('')
   const fromFile = useAction(async (file: File) => {
     // A file that is cut off here is too large to be such a list, and is refused as unreadable.
-    const content = file.slice(0, listBudget.fileCharacters)
+    const content = file.slice(0, fileBudget.listCharacters)
     const text = kind === 'descriptors' ? await textOfRegistry(content) : await content.text()
     await client.call('list.import', { kind, name: name.trim() || file.name.slice(0, 64), text })
     onDone()

@@ -184,6 +184,7 @@ function ChangePassword({ onDone }: { onDone(): void }) {
     >
       <PasswordField id="old-password" label={t('password_old')} inputRef={old} autoFocus />
       {fields}
+      <p className="quiet">{t('password_change_explain')}</p>
     </Form>
   )
 }

@@ -11,7 +11,6 @@ export const listBudget = {
   megabytes: { 'fraud-hosts': 32, 'fraud-addresses': 8, tokens: 16, descriptors: 16, chains: 8 },
   names: 1_000_000,
   rows: 50_000,
-  fileCharacters: 16_000_000,
   deaths: 2,
 } as const
 
@@ -36,8 +35,11 @@ export const descriptorBudget = { characters: 1_048_576, depth: 40, includes: 8,
  */
 export const indexBudget = { files: 40, steps: 300_000 } as const
 
-/** Bytes of a keystore file; one of geth has 491. Of a backup; one with 10,000 contacts has about 3 million. */
-export const fileBudget = { keystoreBytes: 100_000, backupBytes: 16_000_000 } as const
+/**
+ * Bytes of a keystore file; one of geth has 491. Of a backup; one with 10,000 contacts has about 3 million. Characters
+ * of a list.
+ */
+export const fileBudget = { keystoreBytes: 100_000, backupBytes: 16_000_000, listCharacters: 16_000_000 } as const
 
 /**
  * What a file may ask of a password. `memoryKiB` and `work` (memory × passes, KiB): Argon2id, at most about three

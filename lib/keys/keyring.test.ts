@@ -1,3 +1,4 @@
+import { argon2id } from 'hash-wasm'
 import { privateKeyToAddress } from 'viem/accounts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { lowerCaseAddress } from '@/lib/base/hex'
@@ -11,6 +12,10 @@ import {
   secondAddress,
 } from './keyring.fixture'
 import type { Keyring, KeyringChange } from './shared/keyring'
+import { unwrapDataKey } from './vault/cipher'
+import { deriveWrappingKey } from './vault/derivation'
+import { withSecret } from './vault/secrets'
+import { passwordContext, readCopy } from './vault/vault'
 
 const failure = (code: string, details?: object) =>
   expect.objectContaining({ code, ...(details === undefined ? {} : { details }) })
@@ -308,19 +313,60 @@ describe('wrong passwords', () => {
 })
 
 describe('the password', () => {
-  test('is changed without writing a secret anew, and the old one ends', async () => {
+  test('is changed with every secret written anew, and the old one ends', async () => {
     const { machine, keyring } = await createdWallet()
     const vault = async () => JSON.parse(String((await stored(machine)).text))
     const before = await vault()
     await keyring.changePassword(password, 'another horse battery')
     const after = await vault()
-    expect(after.secrets).toEqual(before.secrets)
+    for (const [index, secret] of after.secrets.entries())
+      expect(secret.content).not.toEqual(before.secrets[index].content)
+    expect((await keyring.revealPhrase('another horse battery')).phrase).toBe(phrase)
     expect(after.dataKey).not.toEqual(before.dataKey)
     expect(after.derivation.salt).not.toBe(before.derivation.salt)
     await keyring.lock()
     await expect(keyring.unlock(password)).rejects.toEqual(failure('wrong-password'))
     await keyring.unlock('another horse battery')
     expect(await machine.mirrorStore.get('vault-mirror')).toEqual(await stored(machine))
+  })
+
+  test('of before opens nothing that was added after its change, with any copy of its time', async () => {
+    const { machine, keyring } = await createdWallet()
+    const before = readCopy(await stored(machine))
+    if (before.state !== 'valid') throw new Error('no vault')
+    const { dataKey, derivation, id } = before.vault
+    const wrappingKey = await deriveWrappingKey(password, derivation, argon2id)
+    const ofBefore = await unwrapDataKey(dataKey, wrappingKey, passwordContext(id, derivation), 'use-only')
+    await keyring.changePassword(password, 'another horse battery')
+    const imported = await keyring.importKey(`0x${'11'.repeat(32)}`)
+    const now = readCopy(await stored(machine))
+    if (now.state !== 'valid') throw new Error('no vault')
+    expect(now.vault.secrets).toHaveLength(2)
+    for (const secret of now.vault.secrets)
+      await expect(withSecret(now.vault, ofBefore, secret, () => undefined)).rejects.toEqual(failure('vault-damaged'))
+    expect(await keyring.revealKey('another horse battery', imported)).toBe(`0x${'11'.repeat(32)}`)
+  })
+
+  test('is changed while the wallet stays unlocked, for this worker and the next', async () => {
+    const { machine, keyring } = await createdWallet()
+    await keyring.changePassword(password, 'another horse battery')
+    const salts = await keyring.channelSalts(firstAddress, 1)
+    const next = machine.start()
+    expect(await next.state()).toMatchObject({ vault: 'unlocked' })
+    expect(await next.channelSalts(firstAddress, 1)).toEqual(salts)
+  })
+
+  test('is changed although the worker dies before the session has the new key: the new one opens it', async () => {
+    const { machine, keyring } = await createdWallet()
+    const session = await machine.sessionStore.get('keyring-session')
+    const key = await machine.database.get('keyring', 'session-key')
+    await keyring.changePassword(password, 'another horse battery')
+    await machine.sessionStore.set('keyring-session', session)
+    if (key !== undefined) await machine.database.put('keyring', key)
+    const next = machine.start()
+    expect(await next.state()).toMatchObject({ vault: 'locked' })
+    await next.unlock('another horse battery')
+    expect((await next.revealPhrase('another horse battery')).phrase).toBe(phrase)
   })
 
   test('is not changed to a short one, or by a wrong one', async () => {

@@ -14,7 +14,8 @@ import { createAccess } from './vault/access'
 import { generateDataKey, randomBytes } from './vault/cipher'
 import { createPasskeys } from './vault/passkeys'
 import { requireLength } from './vault/passwords'
-import { withSecret } from './vault/secrets'
+import { resealRecordsKey } from './vault/records-key'
+import { resealSecrets, withSecret } from './vault/secrets'
 import { emptyVault } from './vault/vault'
 
 /**
@@ -70,7 +71,12 @@ export function createKeyring(options: KeyringOptions): Keyring {
       exclusive(async () => {
         requireLength(newPassword)
         await withPassword(password, async (vault, dataKey) => {
-          await access.save({ ...vault, ...(await access.wrapForPassword(vault.id, dataKey, newPassword)) }, dataKey)
+          // Who has an earlier copy and the password of its time has the key of before: it opens nothing made later.
+          const fresh = await generateDataKey()
+          const secrets = await resealSecrets(vault, dataKey, fresh)
+          const recordsKey = await resealRecordsKey(vault, dataKey, fresh)
+          const wrap = await access.wrapForPassword(vault.id, fresh, newPassword)
+          await access.rekey({ ...vault, ...recordsKey, ...wrap, secrets, passkeys: [] }, fresh)
         })
       }),
 

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
-import { fileBudget, listBudget } from '@/lib/base/budgets'
+import { fileBudget } from '@/lib/base/budgets'
 import { Failure } from '@/lib/base/failure'
 import {
   addressSchema as address,
@@ -428,7 +428,7 @@ export const procedures = {
   /** Keeps a list from a file. One of that kind and name is replaced. */
   'list.import': row(home, unlocked, repeatable, () => ({
     ...listHead,
-    text: z.string().check(z.maxLength(listBudget.fileCharacters)),
+    text: z.string().check(z.maxLength(fileBudget.listCharacters)),
   })),
   'list.switch': row(home, unlocked, repeatable, () => ({ id: listId, on: z.boolean() })),
   /** Fetches the list now; with `anyway`, takes it also where it is older, or far smaller or larger, than before. */

@@ -58,7 +58,7 @@ export interface Keyring extends Signer {
    */
   unlock(password: string): Promise<void>
   lock(): Promise<void>
-  /** Wraps the data key anew; nothing else is written. */
+  /** Encrypts every secret anew, with another key. Passkeys end: they wrap the key of before. */
   changePassword(password: string, newPassword: string): Promise<void>
   /** Forgets every key and account on this device. `eraseDatabase` of `lib/storage` forgets the rest. */
   erase(): Promise<void>

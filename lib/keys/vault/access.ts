@@ -52,6 +52,8 @@ export interface Access {
    * Stores the next generation of the vault. @returns it. @throws Failure `vault-damaged`, with the old vault unchanged
    */
   save(vault: Vault, dataKey: CryptoKey, accounts?: AccountChanges): Promise<Vault>
+  /** Stores the next generation of the vault, under another data key. @param dataKey extractable. @throws as `save` */
+  rekey(vault: Vault, dataKey: CryptoKey): Promise<void>
   /** Stores the first vault and opens it. It stays locked where only the session cannot be stored. */
   establish(vault: Vault, dataKey: CryptoKey, accounts: readonly AccountRecord[]): Promise<void>
   /** Unlocks. @param dataKey extractable */
@@ -137,6 +139,18 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval' | 'a
     return next
   }
 
+  async function rekey(vault: Vault, dataKey: CryptoKey): Promise<void> {
+    const next = { ...vault, generation: vault.generation + 1 }
+    // What is open goes on with the vault of before until it has the key of the new one.
+    await storedVault.write(next, dataKey, {})
+    await unlocked.rekey(next, dataKey).catch((error: unknown) => {
+      // It is changed. Where it cannot be kept open, the new password opens it.
+      onFault(error)
+      unlocked.forget()
+    })
+    notify('session')
+  }
+
   const withPassword: Access['withPassword'] = async (password, use) => {
     const vault = await existing()
     return use(vault, await passwords.unwrap(vault, password))
@@ -163,6 +177,7 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval' | 'a
     stored,
     wrapForPassword: passwords.wrap,
     save,
+    rekey,
     withPassword,
     open,
     lock,

@@ -35,8 +35,10 @@ describe('a passkey', () => {
     })
   })
 
-  test('still opens after the password changed', async () => {
+  test('ends with the password it was added under, and can be added again', async () => {
     await keyring.changePassword(password, 'another horse battery')
+    expect((await keyring.passkeys())?.credentials).toEqual([])
+    await keyring.addPasskeyWrap({ password: 'another horse battery', credentialId: 'cred-1', prfOutput: prfOutput() })
     await keyring.lock()
     await keyring.unlockWithPasskey('cred-1', prfOutput())
     expect((await keyring.revealPhrase('another horse battery')).phrase).toBe(phrase)

@@ -74,6 +74,19 @@ export async function withSecret<Result>(
   }
 }
 
+/**
+ * The secrets of a vault under another data key.
+ * @throws Failure `vault-damaged` when one does not decrypt
+ */
+export async function resealSecrets(vault: Vault, from: CryptoKey, to: CryptoKey): Promise<VaultSecret[]> {
+  const secrets: VaultSecret[] = []
+  for (const entry of vault.secrets)
+    await withSecret(vault, from, entry, async secret => {
+      secrets.push({ ...entry, ...(await sealSecret(vault.id, to, secret, entry)) })
+    })
+  return secrets
+}
+
 export function wipe(secret: Secret): void {
   if (secret.kind === 'key') secret.privateKey.fill(0)
   else {

@@ -21,6 +21,11 @@ export interface Unlocked {
   restore(vault: Vault): Promise<void>
   /** @param dataKey extractable, so that the session can wrap it */
   open(vault: Vault, dataKey: CryptoKey): Promise<void>
+  /**
+   * Takes the vault under another data key; no effect while locked. Rows and deadline stay.
+   * @param dataKey extractable
+   */
+  rekey(vault: Vault, dataKey: CryptoKey): Promise<void>
   /** Takes the next generation of the vault; no effect while locked. */
   replace(vault: Vault): void
   isDue(): boolean
@@ -86,7 +91,8 @@ export function createUnlocked({
     async restore(vault) {
       const restored = await session.restore(vault.id)
       const isOver = restored === null || deadline.hasPassed(restored.lockAt)
-      const rows = isOver ? null : await openRows(vault, restored.dataKey)
+      // A session of the key of before, where the worker died while it took another one, opens nothing.
+      const rows = isOver ? null : await openRows(vault, restored.dataKey).catch(() => null)
       if (isOver || rows === null) await session.close()
       else set(vault, restored, rows)
     },
@@ -99,6 +105,12 @@ export function createUnlocked({
         rows.close()
         throw cause
       }
+    },
+    async rekey(vault, dataKey) {
+      if (current === null) return
+      const opened = await session.open(vault.id, dataKey, current.lockAt)
+      // A lock meanwhile closes the session once it has its turn.
+      if (current !== null) current = { ...current, vault, dataKey: opened.dataKey }
     },
     replace(vault) {
       if (current !== null) current = { ...current, vault }
