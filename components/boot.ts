@@ -12,6 +12,7 @@ import {
 import { type Client, createClient, type UiPort } from './client'
 import type { AskRepeatable } from './client-calls'
 import { createFaultReporter, reportUncaught } from './faults'
+import { loadTexts, textOf } from './texts'
 
 const activeEveryMs = 10_000
 
@@ -31,8 +32,9 @@ export async function boot(page: Page): Promise<Client> {
     onPush: recordPushToPaint,
   })
   reportUncaught(window, createFaultReporter(client, browser.runtime.getURL('/')))
-  document.documentElement.lang = browser.i18n.getMessage('language')
-  document.documentElement.dir = browser.i18n.getMessage('@@bidi_dir')
+  await loadTexts()
+  document.documentElement.lang = textOf('language')
+  document.documentElement.dir = browser.i18n.getMessage('@@bidi_dir') || 'ltr'
   tellWhenActive(client)
   window.addEventListener('pageshow', event => {
     if (event.persisted) client.reconnect()

@@ -11,6 +11,7 @@ import {
   formatPeriod,
   formatRemaining,
 } from './format/time'
+import { textOf } from './texts'
 
 /** Every key of components/locales/en.yml. `npm run check` compares the other catalogues with it. */
 export type MessageKey = Exclude<keyof GeneratedI18nStructure, `@@${string}`>
@@ -38,7 +39,7 @@ type ValuesOf<Key extends MessageKey> = MessageKey extends Key
 
 /** The text of a key, its `{name}` placeholders filled. */
 export function t<Key extends MessageKey>(key: Key, ...[values = {}]: ValuesOf<Key>): string {
-  return fill(browser.i18n.getMessage(key), values)
+  return fill(textOf(key), values)
 }
 
 /** The text of a key that is made at run time (a risk's or a failure's code), or `null` if the catalogue has none. */
@@ -50,7 +51,7 @@ export function lookUp(key: string, values: MessageValues = {}): string | null {
 /** The unfilled text, for sentences with components in them. */
 export function template(key: string): string {
   // Unknown keys are allowed here: the browser answers them with an empty text.
-  return browser.i18n.getMessage(key.replaceAll('-', '_') as MessageKey)
+  return textOf(key.replaceAll('-', '_') as MessageKey)
 }
 
 type PluralKey = MessageKey extends infer Key ? (Key extends `${infer Stem}_other` ? Stem : never) : never
@@ -76,7 +77,7 @@ let known: string | null = null
  */
 export function locale(): string {
   if (known === null) {
-    const language = browser.i18n.getMessage('language')
+    const language = textOf('language')
     const preferred = browser.i18n.getUILanguage()
     known = preferred.split('-')[0] === language.split('-')[0] ? preferred : language
     return known

@@ -1,0 +1,28 @@
+import { browser } from 'wxt/browser'
+import type { MessageKey } from './i18n'
+
+/**
+ * The texts of the catalogue. Where a page of an extension is closed while it asks for its first text, Chromium 156
+ * answers every later page in the same process with empty texts: these read the catalogue's file themselves.
+ */
+let readTexts: Readonly<Record<string, { message: string }>> = {}
+
+/** To be awaited before the first text is asked for. */
+export async function loadTexts(): Promise<void> {
+  if (browser.i18n.getMessage('language') !== '') return
+  const preferred = browser.i18n.getUILanguage()
+  for (const language of [preferred.replaceAll('-', '_'), preferred.split('-')[0], 'en']) {
+    try {
+      const file = await fetch(`/_locales/${language}/messages.json`)
+      readTexts = await file.json()
+      return
+    } catch {
+      // There is no catalogue in this language.
+    }
+  }
+}
+
+/** The unfilled text of a key; empty where there is none. */
+export function textOf(key: MessageKey): string {
+  return browser.i18n.getMessage(key) || (readTexts[key]?.message ?? '')
+}
