@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
 import { defineConfig, type UserManifest } from 'wxt'
-import { namesLentTo } from './entrypoints/background/shared-libraries.ts'
+import { namesLentTo, ownModules } from './entrypoints/background/shared-libraries.ts'
 import { recordBundledModules, writeBundledBytes } from './test/release/bundled-modules.ts'
 import { licencesFile, writeLicences } from './test/release/licences.ts'
 
@@ -275,6 +275,42 @@ function librariesOfTheWorker(script: string): Plugin {
   }
 }
 
+/** A later script takes the worker's copy of these modules of the wallet itself. */
+function modulesOfTheWorker(): Plugin {
+  const prefix = '\0module-of-the-worker:'
+  const root = fileURLToPath(new URL('./', import.meta.url))
+  const modules = new Map<string, string>(ownModules.map(path => [join(root, path), path]))
+  return {
+    name: 'modules-of-the-worker',
+    enforce: 'pre',
+    async resolveId(source, importer) {
+      if (!/^[@./]/.test(source) || importer?.startsWith(prefix)) return null
+      const resolved = await this.resolve(source, importer)
+      return modules.has(resolved?.id ?? '') ? `${prefix}${resolved?.id}` : null
+    },
+    async load(id) {
+      if (!id.startsWith(prefix)) return null
+      const file = id.slice(prefix.length)
+      const exported = (await readFile(file, 'utf8')).matchAll(/^export (?:async )?(?:class|const|function) (\w+)/gm)
+      const names = [...exported].map(([, name]) => name)
+      return [
+        `const shared = globalThis.preludeLibraries[${JSON.stringify(modules.get(file))}]`,
+        ...names.map(name => `export const ${name} = shared.${name}`),
+      ].join('\n')
+    },
+  }
+}
+
+/** `payments.js` has no copy of what reads typed data: a payment is judged by the script of decisions in any case. */
+const typedDataOfDecisions: Plugin = {
+  name: 'typed-data-of-decisions',
+  enforce: 'pre',
+  resolveId: source =>
+    /\/lib\/reading\/typed-data\/typed-data(-meaning)?$/.test(source)
+      ? fileURLToPath(new URL('./entrypoints/background/typed-data-code.ts', import.meta.url))
+      : null,
+}
+
 function link(rel: string, fileName: string) {
   return { tag: 'link', attrs: { rel, crossorigin: true, href: `/${fileName}` }, injectTo: 'head' as const }
 }
@@ -362,7 +398,8 @@ export default defineConfig({
       const [script = ''] = names
       if (names.includes('background')) config.plugins = [...(config.plugins ?? []), signingOfTheWorker]
       if (isWorker && laterScripts.includes(script))
-        config.plugins = [...(config.plugins ?? []), librariesOfTheWorker(script)]
+        config.plugins = [...(config.plugins ?? []), librariesOfTheWorker(script), modulesOfTheWorker()]
+      if (isWorker && script === 'payments') config.plugins = [...(config.plugins ?? []), typedDataOfDecisions]
     },
     // A script registered at run time would add its own patterns; these two cover them.
     'build:manifestGenerated'(_wxt, generated) {

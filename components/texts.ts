@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import type { MessageKey } from './i18n'
+import type { GeneratedI18nStructure } from '@/.wxt/i18n/structure'
 
 /**
  * The texts of the catalogue. Where a page of an extension is closed while it asks for its first text, Chromium 156
@@ -23,6 +23,6 @@ export async function loadTexts(): Promise<void> {
 }
 
 /** The unfilled text of a key; empty where there is none. */
-export function textOf(key: MessageKey): string {
+export function textOf(key: keyof GeneratedI18nStructure): string {
   return browser.i18n.getMessage(key) || (readTexts[key]?.message ?? '')
 }

@@ -6,6 +6,7 @@ import { createAssessment } from '@/lib/decisions/assessment'
 import { signInRules } from '@/lib/payments/http402/sign-in'
 import { signInTerms } from '@/lib/reading/messages/sign-in-terms'
 import { readTypedData } from '@/lib/reading/typed-data/typed-data'
+import { meaningOf } from '@/lib/reading/typed-data/typed-data-meaning'
 import { typedDataTerms } from '@/lib/reading/typed-data/typed-data-terms'
 import { decisionsScript } from './background/decisions-script'
 
@@ -15,6 +16,7 @@ export default defineUnlistedScript(() =>
       createAssessment,
       createDrafts,
       isTestNetwork,
+      meaningOf,
       probeEndpoint,
       readTypedData,
       signInRules,

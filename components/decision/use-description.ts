@@ -47,7 +47,7 @@ async function describeBy(subject: Subject, runs: Address | null, client: Client
     implementationOf: (_, address) => (isSameAddress(address, called) ? runs : null),
   }
   const { contextOf, listedDescriptors } = await import('@/lib/reading/descriptors/listed-files')
-  // Those for a call inside are in another file of a list than those for the call around it.
+  // A list may have the descriptors of the inner call in another file than those of the outer call.
   const inside = async (of: InnerContext) => {
     const { lists } = await client.call('descriptor.listed', { ...of, domain: null })
     return lists.flatMap(({ descriptors, files }) => listedDescriptors(descriptors, files))

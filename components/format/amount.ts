@@ -89,8 +89,9 @@ export type ParsedAmount =
 
 /**
  * What a person typed or copied, in the smallest unit, in the digits of any script. Point and comma both mark the
- * fraction. Of several separators, the last one marks it where it stands alone, and the others are between thousands.
- * One that could be either in the person's language (`1,234` in English) is `ambiguous` rather than guessed.
+ * fraction. Where there are several separators, the last marks the fraction if it is the only one of its kind, and the
+ * others stand between thousands. A separator that could be either in the person's language (`1,234` in English) is
+ * `ambiguous` rather than guessed.
  */
 export function parseAmount(text: string, decimals: number, locale: string): ParsedAmount {
   const typed = plainDigits(text)

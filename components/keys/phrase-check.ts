@@ -11,7 +11,7 @@ export type PhraseCheck =
   | { ok: false; reason: 'checksum' }
   /** Words of another list than the English one. `language`: a tag, where the script tells; `null` otherwise. */
   | { ok: false; reason: 'language'; language: 'ja' | 'ko' | 'zh' | null }
-  /** As many words as a share of a Shamir backup has, which is no phrase of BIP-39. */
+  /** The number of words is that of a share of a Shamir backup (SLIP-39), which is no phrase of BIP-39. */
   | { ok: false; reason: 'slip39' }
 
 const lengths = [12, 15, 18, 21, 24]

@@ -21,7 +21,7 @@ it('takes two hundred keys at most', () => {
   expect(readKeyLines(many).keys).toHaveLength(200)
 })
 
-// As other programs print them: a leading zero is cut, or a zero byte is put in front.
+// Other programs print keys so: a leading zero is cut, or a zero byte is put in front.
 it.each([
   ['c'.padEnd(63, '1'), `0${'c'.padEnd(63, '1')}`],
   [`0x${'c'.padEnd(63, '1')}`, `0${'c'.padEnd(63, '1')}`],

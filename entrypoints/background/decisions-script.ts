@@ -5,6 +5,7 @@ import type { createAssessment } from '@/lib/decisions/assessment'
 import type { SignInRules } from '@/lib/payments/http402/sign-in'
 import type { signInTerms } from '@/lib/reading/messages/sign-in-terms'
 import type { readTypedData } from '@/lib/reading/typed-data/typed-data'
+import type { meaningOf } from '@/lib/reading/typed-data/typed-data-meaning'
 import type { typedDataTerms } from '@/lib/reading/typed-data/typed-data-terms'
 import { laterScript } from './later-script'
 
@@ -16,6 +17,7 @@ export const decisionsScript = laterScript<{
   createAssessment: typeof createAssessment
   createDrafts: typeof createDrafts
   isTestNetwork: typeof isTestNetwork
+  meaningOf: typeof meaningOf
   probeEndpoint: typeof probeEndpoint
   readTypedData: typeof readTypedData
   signInRules: SignInRules

@@ -25,6 +25,7 @@ import { recordsScript } from './records-script'
 import { startOrRepair } from './repair'
 import { startService } from './service'
 import { sharedLibraries } from './shared-libraries'
+import { sharedModules } from './shared-modules'
 import { signingScript } from './signing-script'
 import { mirrorStore, restrictStorage } from './stores'
 import { surfaceOf } from './ui-sender'
@@ -59,7 +60,7 @@ export default defineBackground({
       })
     })
     void restrictStorage()
-    globalThis.preludeLibraries = sharedLibraries
+    globalThis.preludeLibraries = { ...sharedLibraries, ...sharedModules }
     offerScripts([
       ...[decisionsScript, paymentsScript, passwordScript, recordsScript, phrasesScript, listsScript, pastScript],
       signingScript,

@@ -87,6 +87,16 @@ const signingLibraries = {
 
 export const sharedLibraries = { ...workerLibraries, ...signingLibraries }
 
+/** The wallet's own modules that the worker lends whole: its first script has all of them (`shared-modules.ts`). */
+export const ownModules = [
+  'lib/activity/arrivals/incoming.ts',
+  'lib/base/failure.ts',
+  'lib/base/rpc/errors.ts',
+  'lib/base/rpc/schemas.ts',
+  'lib/chain/rpc/door.ts',
+  'lib/storage/records.ts',
+] as const
+
 /** @returns by file, the names that are lent to a later script. The signing script lends to the others. */
 export function namesLentTo(script: string): ReadonlyMap<string, string[]> {
   const lent: Record<string, object> = script === 'signing' ? workerLibraries : sharedLibraries
@@ -95,5 +105,5 @@ export function namesLentTo(script: string): ReadonlyMap<string, string[]> {
 
 declare global {
   /** Set by the worker before any later script is loaded. */
-  var preludeLibraries: typeof sharedLibraries | undefined
+  var preludeLibraries: object | undefined
 }

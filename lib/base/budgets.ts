@@ -36,8 +36,8 @@ export const descriptorBudget = { characters: 1_048_576, depth: 40, includes: 8,
 export const indexBudget = { files: 40, steps: 300_000 } as const
 
 /**
- * Bytes of a keystore file; one of geth has 491. Of a backup; one with 10,000 contacts has about 3 million. Characters
- * of a list.
+ * `keystoreBytes`: a keystore file of geth has 491. `backupBytes`: a backup with 10,000 contacts has about 3 million.
+ * `listCharacters`: the text of a contact list.
  */
 export const fileBudget = { keystoreBytes: 100_000, backupBytes: 16_000_000, listCharacters: 16_000_000 } as const
 

@@ -33,7 +33,7 @@ export function delimitedRows(text: string): DelimitedRow[] {
   return rows
 }
 
-/** A quote opens a field at its beginning only. One that is never closed is a sign as any other. */
+/** A quote opens a field at its beginning only. A quote that is never closed is a sign as any other. */
 const quoted = /(^|[\t;,\n])([^\S\t\n]*"(?:[^"]|"")*"[^\S\t\n]*(?=[\t;,\n]|$))/g
 
 function rowsOf(text: string): string[] {

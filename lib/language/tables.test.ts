@@ -16,6 +16,7 @@ describe('the table of procedures', () => {
       'account.export-keystore',
       'account.import-key',
       'account.import-keystore',
+      'account.open-key',
       'account.open-keystore',
       'account.remove',
       'clipboard.clear-later',

@@ -10,7 +10,7 @@ import type { AuthorizationView, ChannelView, ReadingView, TransferView } from '
 import type { PaymentHandlers } from '@/lib/language/procedures'
 import type { PaymentSliceName, SelectedReaders } from '@/lib/language/slices'
 import type { SelectionView } from '@/lib/language/ui'
-import { readTypedData, TypedDataError } from '@/lib/reading/typed-data/typed-data'
+import { readTypedData } from '@/lib/reading/typed-data/typed-data'
 import type { Database } from '@/lib/storage/open'
 import type { AuthorizationRecord, ChannelRecord, TransferRecord } from '@/lib/storage/payment-records'
 import { booksOf } from './books/books'
@@ -102,7 +102,8 @@ function readOrRefuse(typedData: string) {
   try {
     return readTypedData(typedData)
   } catch (cause) {
-    if (cause instanceof TypedDataError) throw new Failure('invalid-input', { field: 'typedData' }, { cause })
+    if (cause instanceof Error && cause.name === 'TypedDataError')
+      throw new Failure('invalid-input', { field: 'typedData' }, { cause })
     throw cause
   }
 }

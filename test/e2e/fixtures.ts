@@ -38,8 +38,8 @@ interface WatchedWallet extends Launched {
 
 interface TestFixtures {
   /**
-   * How the wallet comes into the browser: put into the storage of an extension that stays installed; by a person, after
-   * the extension was installed in a browser that stays; the same in a browser of the test's own.
+   * How the wallet comes into the browser: put into the storage of an extension that stays installed; by a person,
+   * after the extension was installed in a browser that stays; the same in a browser of the test's own.
    */
   beginning: 'stored' | 'installed' | 'own browser'
   /** A film that the browser's camera shows, in YUV4MPEG2; `null` for a browser without a camera. */

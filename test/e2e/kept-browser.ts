@@ -37,7 +37,7 @@ export interface KeptBrowser {
 interface Kept {
   context: BrowserContext
   profile: string
-  /** Of the pages that a test opened. */
+  /** The origins of pages that a test opened. */
   origins: Set<string>
   /** What cannot be undone was done. */
   isAltered: boolean

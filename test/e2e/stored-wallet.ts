@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { scryptAsync } from '@noble/hashes/scrypt'
 import type { CDPSession, Page } from '@playwright/test'
 import { argon2id } from 'hash-wasm'
-import { createKeystores } from '@/lib/keys/accounts/keystore'
-import { createKeyring } from '@/lib/keys/keyring'
-import { importWrappingKey, unwrapDataKey, wrapDataKey } from '@/lib/keys/vault/cipher'
-import { deriveWrappingKey } from '@/lib/keys/vault/derivation'
-import { createRowCipher } from '@/lib/keys/vault/row-cipher'
-import { passwordContext, readCopy } from '@/lib/keys/vault/vault'
-import { type Database, openDatabase } from '@/lib/storage/open'
+import { createKeystores } from '../../lib/keys/accounts/keystore.ts'
+import { createKeyring } from '../../lib/keys/keyring.ts'
+import { importWrappingKey, unwrapDataKey, wrapDataKey } from '../../lib/keys/vault/cipher.ts'
+import { deriveWrappingKey } from '../../lib/keys/vault/derivation.ts'
+import { createRowCipher } from '../../lib/keys/vault/row-cipher.ts'
+import { passwordContext, readCopy } from '../../lib/keys/vault/vault.ts'
+import { type Database, openDatabase } from '../../lib/storage/open.ts'
 
 interface StoredStore {
   name: string
@@ -29,7 +29,7 @@ export interface StoredWallet {
   sessionKey: number[]
 }
 
-/** Of little cost: the first unlock with the password makes it as dear as that of any wallet. */
+/** The derivation costs little; the first unlock with the password makes it as dear as that of any wallet. */
 const cheapDerivation = { memoryKiB: 16, minimumIterations: 1, maximumIterations: 1, targetMs: 1 }
 
 /**

@@ -9,7 +9,7 @@ import { readFile } from '../files/read-file'
 import { planOf } from '../plan'
 import { exportFiles, networksToJson, type TakenAlong, tokensToJson } from './export-files'
 
-// Of @uniswap/token-lists 1.0.0-beta.35, MIT.
+// The schema comes from @uniswap/token-lists 1.0.0-beta.35 (MIT).
 const tokenLists = readFileSync(
   new URL('../../../test/fixtures/published/tokenlist.schema.json', import.meta.url),
   'utf8',

@@ -219,7 +219,7 @@ describe('a list that goes wrong keeps what it had', () => {
 
   it('a list in which the worker ended twice is switched off and says so, until it is switched on again', async () => {
     const { id } = await growing({}, {})
-    // As a worker leaves it that ended while it read.
+    // A worker that ended while it read leaves the row so.
     await database.put('lists', { ...(await row(id)), begun: 1, checkedAt: clock.now() })
     const asked = server.requests.length
     await open().updateDue()

@@ -13,7 +13,7 @@ const bytes = z.string().check(z.regex(/^(?:0x)?(?:[0-9a-fA-F]{2}){1,128}$/))
 /** Some writers write numbers as text. */
 const whole = z.pipe(z.transform(Number), z.int().check(z.gte(1)))
 
-/** Of a longer derived key the first 32 bytes are the same. */
+/** A longer derived key has the same first 32 bytes. */
 const kdfSchema = { dklen: whole, salt: bytes }
 const scryptSchema = z.object({ n: whole, r: whole, p: whole, ...kdfSchema })
 const pbkdf2Schema = z.object({ c: whole, prf: z.string(), ...kdfSchema })

@@ -41,7 +41,7 @@ function compare(data: GivenTypedData): 'taken' | 'refused' {
   const { ethers, ...others } = digestsOf(data)
   const asked = hasStandardDomain(data) ? [...Object.values(others), ethers] : Object.values(others)
   const given = new Set(asked.filter(digest => digest !== null))
-  // Of another domain, ethers is only asked whether the rest can be hashed.
+  // For another domain, ethers is only asked whether the rest can be hashed.
   const isRestTaken = digestsOf({ ...data, domain: { name: 'X' } }).ethers !== null
   const { digest, reason } = verdictOf(data)
   const isAlike = given.size === 1 && isRestTaken && asked.every(each => each !== null)

@@ -83,7 +83,7 @@ const wholeNumber = z.lazy(() =>
     z.transform(amount => BigInt(amount)),
   ),
 )
-/** As a number, or as its text. */
+/** Seconds are a number, or the text of a number. */
 const seconds = z.lazy(() =>
   z.pipe(
     z.union([z.number(), z.string().check(z.regex(/^\d{1,12}$/))]),

@@ -29,7 +29,7 @@ export type PaymentLinkFault =
 
 const longestLink = 2_000
 const mostUnits = 2n ** 256n - 1n
-/** Whatever may change who gets what. A parameter of one of these names is read, or the link is refused. */
+/** Names of parameters that may change who gets what: such a parameter is read, or the link is refused. */
 const meaningful =
   /^(?:(?:u?int|bytes)\d*|address|bool|string|function)(?:\[\d*\])*$|^(?:value|amount|data|input|calldata|to|from|recipient|token|asset|contract\w*|chain\w*|network|req-.*)$/i
 

@@ -1,6 +1,11 @@
 import { type Address, type Hex, hashDomain } from 'viem'
 import { isSameAddress } from '@/lib/base/hex'
-import { encodeType, type TypedData, type TypedDataField, type TypedDataValue } from '@/lib/reading/typed-data/typed-data'
+import {
+  encodeType,
+  type TypedData,
+  type TypedDataField,
+  type TypedDataValue,
+} from '@/lib/reading/typed-data/typed-data'
 import { decodeArguments } from './calldata'
 import { SetAside } from './description'
 import type { Binding, Deployment, Descriptor, Format } from './types'
