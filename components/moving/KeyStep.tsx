@@ -47,6 +47,7 @@ export function KeyStep({ moving }: { moving: Moving }) {
       } catch (error) {
         if (!(error instanceof Failure) || error.code !== 'invalid-private-key') throw error
       }
+    if (input.current?.value !== text) return
     setEmpty(addresses.length === 0)
     setOpened(addresses.length === 0 ? null : addresses)
   }
@@ -109,9 +110,11 @@ export function KeyStep({ moving }: { moving: Moving }) {
               spellCheck={false}
               maxLength={40_000}
               data-testid="moving-keys"
-              onInput={() => {
+              onInput={({ currentTarget: { value } }) => {
                 setEmpty(false)
                 setOpened(null)
+                // The button asks again, and says what is wrong.
+                if (readKeyLines(value).keys.length > 0) open(value).catch(() => setOpened(null))
               }}
             />
           )}

@@ -22,6 +22,7 @@ import { createDappPorts } from '@/lib/provider/ports'
 import { createRequestLog } from '@/lib/provider/request-log'
 import { signInTerms } from '@/lib/reading/messages/sign-in-terms'
 import { readTypedData } from '@/lib/reading/typed-data/typed-data'
+import { meaningOf } from '@/lib/reading/typed-data/typed-data-meaning'
 import { typedDataTerms } from '@/lib/reading/typed-data/typed-data-terms'
 import { setUnreadableAside } from '@/lib/storage/encrypted/set-aside'
 import { encryptedStore } from '@/lib/storage/encrypted/store'
@@ -91,6 +92,7 @@ export async function startTestWorker(isFirst = true): Promise<TestWorker> {
       createAssessment,
       createDrafts,
       isTestNetwork,
+      meaningOf,
       probeEndpoint,
       readTypedData,
       signInRules,
