@@ -26,6 +26,7 @@ describe('the explanation beside the track', () => {
     expect(explain(row, degraded)).toBe('explain_degraded')
     expect(explain({ ...row, level: 'sealed', status: 'success' }, degraded)).toBeNull()
     expect(explain({ ...row, networkId: firstNetworkOf(2) }, degraded)).toBeNull()
+    expect(explain({ ...row, level: 'preconfirmed' }, degraded)).toBeNull()
   })
 
   it('what a failure cost, before and after it is certain', () => {

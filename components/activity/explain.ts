@@ -35,6 +35,8 @@ export function explain(
   if (row.level === 'submitted') return 'explain_submitted'
   if (isAtLeast(row.level, 'sealed')) return null
   if (connection?.networkId === row.networkId && !connection.reachable) return 'explain_unreachable'
+  // A transaction that is promised has its promise explained instead.
+  if (row.level === 'preconfirmed') return null
   if (connection?.networkId === row.networkId && connection.regime === 'degraded') return 'explain_degraded'
   return null
 }

@@ -61,6 +61,7 @@ export default defineBackground({
     })
     void restrictStorage()
     globalThis.preludeLibraries = { ...sharedLibraries, ...sharedModules }
+    globalThis.preludeDecisions = decisionsScript.load
     offerScripts([
       ...[decisionsScript, paymentsScript, passwordScript, recordsScript, phrasesScript, listsScript, pastScript],
       signingScript,

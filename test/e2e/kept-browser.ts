@@ -126,8 +126,11 @@ export function createKeptBrowser(browser: Browser): KeptBrowser {
     async hold(extension, stored) {
       const browser = await begin()
       const wallet = await heldIn(browser, extension)
-      const page = await onlyPage(browser.context)
+      // No window is closed from here on, and no alarm is left: either would start the worker again.
+      const [left, ...others] = browser.context.pages()
+      const page = left === undefined || others.length > 0 ? await onlyPage(browser.context) : left
       await page.goto(wallet.address('manifest.json'))
+      await page.evaluate(() => chrome.alarms.clearAll())
       const session = await browser.context.newCDPSession(page)
       await session.send('ServiceWorker.enable')
       await session.send('ServiceWorker.stopAllWorkers')
