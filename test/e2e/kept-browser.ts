@@ -120,7 +120,11 @@ export function createKeptBrowser(browser: Browser): KeptBrowser {
 
   return {
     async install(extension) {
-      const { context } = await begin()
+      const browser = await begin()
+      const { context, held } = browser
+      // Two wallets in one browser would meet in every page.
+      if (held !== undefined) await remove(context, held.wallet.extensionId)
+      browser.held = undefined
       return launched(context, await loadExtension(context, extension))
     },
     async hold(extension, stored) {
