@@ -11,7 +11,6 @@ export interface ErrorLog {
 interface DeveloperPrivate {
   updateProfileConfiguration(update: { inDeveloperMode: boolean }): Promise<void>
   updateExtensionConfiguration(update: { extensionId: string; errorCollection: boolean }): Promise<void>
-  deleteExtensionErrors(of: { extensionId: string }): Promise<void>
   getExtensionInfo(id: string): Promise<unknown>
 }
 const infoSchema = z.object({
@@ -42,7 +41,6 @@ export function chromiumErrors(context: BrowserContext, extensionId: string): Er
           const { developerPrivate } = chrome as unknown as { developerPrivate: DeveloperPrivate }
           await developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })
           await developerPrivate.updateExtensionConfiguration({ extensionId: id, errorCollection: true })
-          await developerPrivate.deleteExtensionErrors({ extensionId: id })
         }, extensionId),
       ),
     async collected() {

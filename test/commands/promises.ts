@@ -42,7 +42,7 @@ function isTested(text: string, title: string): boolean {
     const at = line.indexOf(title)
     if (at < 0) return false
     const before = `${lines[index - 1] ?? ''}\n${line.slice(0, at)}`
-    return /(?:\)|\b(?:it|test|firstRun|describe|plain))(?:\.(?!skip|todo|fixme|only)\w+)*\(\s*\[?['"`][^'"`]*$|^\s*\[['"`]$/m.test(
+    return /(?:\)|\b(?:it|test|describe|plain))(?:\.(?!skip|todo|fixme|only)\w+)*\(\s*\[?['"`][^'"`]*$|^\s*\[['"`]$/m.test(
       before,
     )
   })

@@ -1,5 +1,5 @@
 import { inspect } from './axe.ts'
-import { expect, firstRun, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { call, expectConnected, openShop } from './shop.ts'
 import {
   approve,
@@ -19,7 +19,7 @@ for (const theme of ['light', 'dark'] as const) {
   test.describe(theme, { tag: theme === 'dark' ? '@long' : [] }, () => {
     test.use({ theme })
 
-    firstRun(`every screen of the first run is accessible (${theme})`, async ({ home }) => {
+    test(`every screen of the first run is accessible (${theme})`, async ({ home }) => {
       await home.getByTestId('first-run-create').waitFor()
       await inspect(home, 'first-run', theme)
       await home.getByTestId('first-run-import').click()

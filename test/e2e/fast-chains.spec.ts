@@ -1,6 +1,6 @@
 import { getAddress } from 'viem'
 import { createPreviewNetwork, type Mode, type PreviewNetwork } from '../preview-network/index.ts'
-import { expect, firstRun as test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { fund } from './fund.ts'
 import { drip, expectLevel, expectSealed, openHome, sendMoney } from './wallet.ts'
 

@@ -1,5 +1,5 @@
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
-import { expect, firstRun as test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { fund } from './fund.ts'
 import {
   choosePassword,

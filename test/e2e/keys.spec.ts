@@ -7,7 +7,7 @@ import {
   password as keystorePassword,
   scryptFile,
 } from '../../lib/keys/accounts/keystore.fixture.ts'
-import { expect, firstRun, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { fund } from './fund.ts'
 import { openShop } from './shop.ts'
 import {
@@ -264,101 +264,97 @@ const rareWords =
   ' fortune enhance grocery eyebrow example gallery biology festival journey amateur assault chuckle'
 
 // Firefox tells its driver nothing about a download that an extension's page starts.
-firstRun(
-  'a backup adds what is no longer here, and a phrase has a name',
-  { tag: '@chromium' },
-  async ({ wallet, home, phrase }) => {
-    await importWallet(home, phrase)
-    const page = await openHome(wallet, '/accounts')
-    await page.getByTestId('phrase-rename').click()
-    await page.locator('#phrase-name').fill('Old laptop')
-    await page.keyboard.press('Enter')
-    await expect(page.getByTestId('phrase')).toContainText('Old laptop')
-    await expect(page.getByTestId('account').first()).toContainText('from Old laptop')
+test('a backup adds what is no longer here, and a phrase has a name', { tag: '@chromium' }, async ({
+  wallet,
+  home,
+  phrase,
+}) => {
+  await importWallet(home, phrase)
+  const page = await openHome(wallet, '/accounts')
+  await page.getByTestId('phrase-rename').click()
+  await page.locator('#phrase-name').fill('Old laptop')
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('phrase')).toContainText('Old laptop')
+  await expect(page.getByTestId('account').first()).toContainText('from Old laptop')
 
-    const key = generatePrivateKey()
-    const row = accountOf(page, privateKeyToAccount(key).address)
-    await page.getByTestId('account-import').click()
-    await page.getByTestId('private-key').fill(key)
-    await page.getByTestId('account-import-now').click()
-    await expect(row).toBeVisible()
-    const settings = await openHome(wallet, '/settings')
-    await settings.getByRole('button', { name: 'Save file Encrypted backup file' }).click()
-    await settings.locator('#backup-password').fill(password)
-    const download = settings.waitForEvent('download')
-    await settings.getByRole('dialog').getByRole('button', { name: 'Save file' }).click()
-    const file = await (await download).path()
-    await row.getByTestId('account-remove').click()
-    await page.locator('#remove-password').fill(password)
-    await page.getByTestId('account-remove-now').click()
-    await expect(row).toHaveCount(0)
+  const key = generatePrivateKey()
+  const row = accountOf(page, privateKeyToAccount(key).address)
+  await page.getByTestId('account-import').click()
+  await page.getByTestId('private-key').fill(key)
+  await page.getByTestId('account-import-now').click()
+  await expect(row).toBeVisible()
+  const settings = await openHome(wallet, '/settings')
+  await settings.getByRole('button', { name: 'Save file Encrypted backup file' }).click()
+  await settings.locator('#backup-password').fill(password)
+  const download = settings.waitForEvent('download')
+  await settings.getByRole('dialog').getByRole('button', { name: 'Save file' }).click()
+  const file = await (await download).path()
+  await row.getByTestId('account-remove').click()
+  await page.locator('#remove-password').fill(password)
+  await page.getByTestId('account-remove-now').click()
+  await expect(row).toHaveCount(0)
 
-    await page.getByTestId('account-backup').click()
-    await page.getByTestId('backup-file').setInputFiles(file)
-    await page.locator('#password').fill('not the password')
-    await page.getByTestId('backup-merge-now').click()
-    await expect(page.getByRole('dialog').getByRole('alert')).not.toBeEmpty()
-    await page.locator('#password').fill(password)
-    await page.getByTestId('backup-merge-now').click()
-    await expect(page.getByTestId('backup-merged')).toContainText('1 account added')
-    await page.getByTestId('backup-merge-done').click()
-    await expect(row).toBeVisible()
-  },
-)
+  await page.getByTestId('account-backup').click()
+  await page.getByTestId('backup-file').setInputFiles(file)
+  await page.locator('#password').fill('not the password')
+  await page.getByTestId('backup-merge-now').click()
+  await expect(page.getByRole('dialog').getByRole('alert')).not.toBeEmpty()
+  await page.locator('#password').fill(password)
+  await page.getByTestId('backup-merge-now').click()
+  await expect(page.getByTestId('backup-merged')).toContainText('1 account added')
+  await page.getByTestId('backup-merge-done').click()
+  await expect(row).toBeVisible()
+})
 
-firstRun(
-  'a keystore file is opened with its password, and its account imported once its address was seen',
-  {
-    tag: '@chromium',
-  },
-  async ({ wallet, home, phrase }) => {
-    await importWallet(home, phrase)
-    const page = await openHome(wallet, '/accounts')
-    await page.getByTestId('account-keystore').click()
-    const text = (file: object) => ({
-      name: 'UTC--2026.json',
-      mimeType: 'application/json',
-      buffer: Buffer.from(JSON.stringify(file)),
-    })
-    await page.getByTestId('keystore-file').setInputFiles(text({ ...scryptFile, version: 1 }))
-    await page.locator('#keystore-password').fill(keystorePassword)
-    await page.getByTestId('keystore-open').click()
-    await page.getByText('another version than 3').waitFor()
-    await page.getByTestId('keystore-file').setInputFiles(text(scryptFile))
-    await page.locator('#keystore-password').fill('wrong')
-    await page.getByTestId('keystore-open').click()
-    await page.getByText('The password of the file is wrong').waitFor()
-    await page.locator('#keystore-password').fill(keystorePassword)
-    await page.getByTestId('keystore-open').click()
-    await expect(page.getByTestId('keystore-address')).toContainText(/0x.*008A/i)
-    await expect(page.getByTestId('account')).toHaveCount(1)
-    await page.getByTestId('keystore-import').click()
-    const row = accountOf(page, `0x${keystoreAddress}`)
-    await expect(row).toBeVisible()
+test('a keystore file is opened with its password, and its account imported once its address was seen', {
+  tag: '@chromium',
+}, async ({ wallet, home, phrase }) => {
+  await importWallet(home, phrase)
+  const page = await openHome(wallet, '/accounts')
+  await page.getByTestId('account-keystore').click()
+  const text = (file: object) => ({
+    name: 'UTC--2026.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(file)),
+  })
+  await page.getByTestId('keystore-file').setInputFiles(text({ ...scryptFile, version: 1 }))
+  await page.locator('#keystore-password').fill(keystorePassword)
+  await page.getByTestId('keystore-open').click()
+  await page.getByText('another version than 3').waitFor()
+  await page.getByTestId('keystore-file').setInputFiles(text(scryptFile))
+  await page.locator('#keystore-password').fill('wrong')
+  await page.getByTestId('keystore-open').click()
+  await page.getByText('The password of the file is wrong').waitFor()
+  await page.locator('#keystore-password').fill(keystorePassword)
+  await page.getByTestId('keystore-open').click()
+  await expect(page.getByTestId('keystore-address')).toContainText(/0x.*008A/i)
+  await expect(page.getByTestId('account')).toHaveCount(1)
+  await page.getByTestId('keystore-import').click()
+  const row = accountOf(page, `0x${keystoreAddress}`)
+  await expect(row).toBeVisible()
 
-    // Out under another password, removed, and in again.
-    await row.getByTestId('account-reveal').click()
-    await page.getByTestId('keystore-save').click()
-    await page.locator('#reveal-password').fill(password)
-    await page.locator('#keystore-file-password').fill('a password of its own')
-    const download = page.waitForEvent('download')
-    await page.getByTestId('keystore-save-now').click()
-    const saved = await (await download).path()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await row.getByTestId('account-remove').click()
-    await page.locator('#remove-password').fill(password)
-    await page.getByTestId('account-remove-now').click()
-    await expect(row).toHaveCount(0)
-    await page.getByTestId('account-keystore').click()
-    await page.getByTestId('keystore-file').setInputFiles(saved)
-    await page.locator('#keystore-password').fill('a password of its own')
-    await page.getByTestId('keystore-open').click()
-    await page.getByTestId('keystore-import').click()
-    await expect(row).toBeVisible()
-  },
-)
+  // Out under another password, removed, and in again.
+  await row.getByTestId('account-reveal').click()
+  await page.getByTestId('keystore-save').click()
+  await page.locator('#reveal-password').fill(password)
+  await page.locator('#keystore-file-password').fill('a password of its own')
+  const download = page.waitForEvent('download')
+  await page.getByTestId('keystore-save-now').click()
+  const saved = await (await download).path()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await row.getByTestId('account-remove').click()
+  await page.locator('#remove-password').fill(password)
+  await page.getByTestId('account-remove-now').click()
+  await expect(row).toHaveCount(0)
+  await page.getByTestId('account-keystore').click()
+  await page.getByTestId('keystore-file').setInputFiles(saved)
+  await page.locator('#keystore-password').fill('a password of its own')
+  await page.getByTestId('keystore-open').click()
+  await page.getByTestId('keystore-import').click()
+  await expect(row).toBeVisible()
+})
 
-firstRun('a phrase and its passphrase are shown after the password, and only while held', async ({ wallet, home }) => {
+test('a phrase and its passphrase are shown after the password, and only while held', async ({ wallet, home }) => {
   const phrase = rareWords
   await home.getByTestId('first-run-import').click()
   await home.getByTestId('import-words').fill(phrase)
@@ -437,7 +433,7 @@ test('a copied key is gone from the clipboard after a minute, also when its tab 
   await expect.poll(documents).toBe(0)
 })
 
-firstRun('a new wallet may have 24 words', async ({ wallet, home }) => {
+test('a new wallet may have 24 words', async ({ wallet, home }) => {
   await home.getByTestId('first-run-create').click()
   await choosePassword(home, password)
   await home.getByTestId('phrase-length').click()

@@ -9,7 +9,7 @@ import {
   temporaryFolder,
 } from '../commands/extension.ts'
 import { isFirefox } from '../firefox/launch.ts'
-import { expect, firstRun, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { openShop } from './shop.ts'
 import { importWallet, killWorker, openHome, password, unlock } from './wallet.ts'
 
@@ -33,29 +33,29 @@ async function expectLocked(page: Page): Promise<void> {
   await expect.poll(kept).toEqual([])
 }
 
-firstRun(
-  'an alarm is set for the deadline, and at the deadline the wallet is locked although nobody touches it',
-  async ({ wallet, popup }) => {
-    await expect(popup.getByTestId('balance')).toBeVisible()
-    await expect.poll(() => alarmIn(popup)).toBeGreaterThan(14 * minute)
-    expect(await alarmIn(popup)).toBeLessThanOrEqual(15 * minute)
+test('an alarm is set for the deadline, and at the deadline the wallet is locked although nobody touches it', async ({
+  wallet,
+  popup,
+}) => {
+  await expect(popup.getByTestId('balance')).toBeVisible()
+  await expect.poll(() => alarmIn(popup)).toBeGreaterThan(14 * minute)
+  expect(await alarmIn(popup)).toBeLessThanOrEqual(15 * minute)
 
-    // The time is moved, and the alarm rung; what follows is the wallet's own doing.
-    if (isFirefox(wallet))
-      await popup.evaluate(async ahead => {
-        const background = (await chrome.runtime.getBackgroundPage()) as unknown as { Date: DateConstructor }
-        const { now } = background.Date
-        background.Date.now = () => now() + ahead
-      }, 15 * minute)
-    else
-      await (await backgroundOf(wallet)).evaluate(ahead => {
-        const { now } = Date
-        Date.now = () => now() + ahead
-      }, 15 * minute)
-    await popup.evaluate(() => chrome.alarms.create('lock', { when: Date.now() }))
-    await expectLocked(popup)
-  },
-)
+  // The time is moved, and the alarm rung; what follows is the wallet's own doing.
+  if (isFirefox(wallet))
+    await popup.evaluate(async ahead => {
+      const background = (await chrome.runtime.getBackgroundPage()) as unknown as { Date: DateConstructor }
+      const { now } = background.Date
+      background.Date.now = () => now() + ahead
+    }, 15 * minute)
+  else
+    await (await backgroundOf(wallet)).evaluate(ahead => {
+      const { now } = Date
+      Date.now = () => now() + ahead
+    }, 15 * minute)
+  await popup.evaluate(() => chrome.alarms.create('lock', { when: Date.now() }))
+  await expectLocked(popup)
+})
 
 test('an alarm before the deadline locks nothing', async ({ popup }) => {
   await expect(popup.getByTestId('balance')).toBeVisible()

@@ -9,7 +9,7 @@ import {
   password as keystorePassword,
   pbkdf2File,
 } from '../../lib/keys/accounts/keystore.fixture.ts'
-import { expect, firstRun as test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { fund } from './fund.ts'
 import { importWallet, openHome, password } from './wallet.ts'
 

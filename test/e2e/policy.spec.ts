@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, firstRun, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { openHome } from './wallet.ts'
 
 /**
@@ -36,37 +36,38 @@ test('our pages make neither markup nor code of text', async ({ wallet, popup })
   expect(wallet.violations.splice(0)).not.toEqual([])
 })
 
-firstRun(
-  'our pages take no style from markup, and show and frame nothing from elsewhere',
-  async ({ wallet, home, shop }) => {
-    await home.getByTestId('first-run-create').waitFor()
-    const seen = await home.evaluate(async elsewhere => {
-      const directives = new Set<string>()
-      const allRefused = new Promise<void>(resolve => {
-        document.addEventListener('securitypolicyviolation', event => {
-          directives.add(event.effectiveDirective)
-          if (directives.size === 4) resolve()
-        })
+test('our pages take no style from markup, and show and frame nothing from elsewhere', async ({
+  wallet,
+  home,
+  shop,
+}) => {
+  await home.getByTestId('first-run-create').waitFor()
+  const seen = await home.evaluate(async elsewhere => {
+    const directives = new Set<string>()
+    const allRefused = new Promise<void>(resolve => {
+      document.addEventListener('securitypolicyviolation', event => {
+        directives.add(event.effectiveDirective)
+        if (directives.size === 4) resolve()
       })
-      const element = document.createElement('div')
-      element.setAttribute('style', 'color: red')
-      const sheet = document.createElement('style')
-      sheet.append('body { color: red }')
-      const image = document.createElement('img')
-      image.src = `${elsewhere}/pixel.png`
-      const frame = document.createElement('iframe')
-      frame.src = elsewhere
-      document.body.append(element, sheet, image, frame)
-      await allRefused
-      return { directives: [...directives].sort(), color: getComputedStyle(element).color }
-    }, shop.url)
-    expect(seen.directives).toEqual(['frame-src', 'img-src', 'style-src-attr', 'style-src-elem'])
-    expect(seen.color).not.toBe('rgb(255, 0, 0)')
-    expect(wallet.violations.splice(0)).not.toEqual([])
-  },
-)
+    })
+    const element = document.createElement('div')
+    element.setAttribute('style', 'color: red')
+    const sheet = document.createElement('style')
+    sheet.append('body { color: red }')
+    const image = document.createElement('img')
+    image.src = `${elsewhere}/pixel.png`
+    const frame = document.createElement('iframe')
+    frame.src = elsewhere
+    document.body.append(element, sheet, image, frame)
+    await allRefused
+    return { directives: [...directives].sort(), color: getComputedStyle(element).color }
+  }, shop.url)
+  expect(seen.directives).toEqual(['frame-src', 'img-src', 'style-src-attr', 'style-src-elem'])
+  expect(seen.color).not.toBe('rgb(255, 0, 0)')
+  expect(wallet.violations.splice(0)).not.toEqual([])
+})
 
-firstRun('the worker takes no other script than its own', async ({ wallet, home }) => {
+test('the worker takes no other script than its own', async ({ wallet, home }) => {
   await home.getByTestId('first-run-create').waitFor()
   const [worker] = wallet.context.serviceWorkers()
   const answers = await worker?.evaluate(() => {

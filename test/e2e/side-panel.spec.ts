@@ -1,5 +1,5 @@
+import { installedPage } from '../commands/extension.ts'
 import { expect, test } from './fixtures.ts'
-import { openHome } from './wallet.ts'
 
 test('the menu of the popup opens the side panel', async ({ wallet, popup }) => {
   await popup.close()
@@ -9,7 +9,7 @@ test('the menu of the popup opens the side panel', async ({ wallet, popup }) => 
   await page.goto(wallet.address('popup.html'))
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'side panel' }).click()
-  const home = await openHome(wallet)
+  const home = await installedPage(wallet)
   await expect
     .poll(
       () =>

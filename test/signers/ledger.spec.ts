@@ -12,7 +12,7 @@ import {
 } from 'viem'
 import { english, generateMnemonic } from 'viem/accounts'
 import { pageWhere } from '../commands/extension.ts'
-import { firstRun as base, expect } from '../e2e/fixtures.ts'
+import { test as base, expect } from '../e2e/fixtures.ts'
 import { call, connectedShop } from '../e2e/shop.ts'
 import {
   approve,

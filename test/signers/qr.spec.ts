@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type Hex, recoverMessageAddress, recoverTypedDataAddress } from 'viem'
 import { pageWhere } from '../commands/extension.ts'
-import { firstRun as base, expect } from '../e2e/fixtures.ts'
+import { test as base, expect } from '../e2e/fixtures.ts'
 import { call, connectedShop } from '../e2e/shop.ts'
 import {
   approve,
