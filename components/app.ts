@@ -1,4 +1,4 @@
-/** What every screen uses: its words, the worker's values, and what a person sets off. All of it is loaded at first. */
+/** Every screen uses these: words, the worker's values, and actions of the person. All of it is loaded at first. */
 
 export { useClient, usePart, useReportFault, useSlice, useSurface, useTold } from './client-context'
 export { failureSentence } from './failure'

@@ -27,7 +27,7 @@ function later<Props extends object>(load: () => Promise<ComponentType<Props>>):
 
 const FirstRun = later(() => import('@/components/first-run/FirstRun').then(page => page.FirstRun))
 
-/** What the `:names` of a path stand for. */
+/** The values of a path's `:names`. */
 interface Params {
   id?: string
   way?: string

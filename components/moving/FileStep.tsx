@@ -109,7 +109,7 @@ async function readChosen(file: File): Promise<FileContents[]> {
   return [{ contacts: [], tokens: [], networks: [], left: all, origin: 'wallet' }]
 }
 
-/** What was not taken over: how many, why, and the first of them by name. */
+/** The entries that were not taken over: how many, why, and the first of them by name. */
 function LeftList({ left }: { left: readonly LeftOut[] }) {
   if (left.length === 0) return null
   return (

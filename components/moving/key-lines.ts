@@ -20,7 +20,7 @@ export interface KeyLines {
 
 const mostKeys = 200
 
-/** What 64 digits are called that are no key. */
+/** Words beside 64 digits that are no key. */
 const otherWords =
   /(?<![a-z])(?:tx(?:id|n|s)?|transa[ck]tion\w*|\w*hash\w*|salt|mac|ciphertext|iv|digest|checksum|sig(?:nature)?|\w*root|topics?|proof|(?:sha|keccak)-?\d*)(?![a-z])/i
 const keyWords = /priv(?:ate|at)?|secret key/i

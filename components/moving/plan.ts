@@ -59,7 +59,7 @@ export interface Plan {
   origin: FileContents['origin']
 }
 
-/** What is to be taken over. If several files have an entry, the entry of the later file counts. */
+/** The entries to take over. If several files have an entry, the entry of the later file counts. */
 export function planOf(files: readonly FileContents[], wallet: WalletNow, catalogue: Catalogue): Plan {
   const left = createLeft()
   const contacts = unique(files, 'contacts', ({ address }) => address)

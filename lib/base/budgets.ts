@@ -37,7 +37,7 @@ export const indexBudget = { files: 40, steps: 300_000 } as const
 
 /**
  * `keystoreBytes`: a keystore file of geth has 491. `backupBytes`: a backup with 10,000 contacts has about 3 million.
- * `listCharacters`: the text of a contact list.
+ * `listCharacters`: the text of a public list that a person adds as a file.
  */
 export const fileBudget = { keystoreBytes: 100_000, backupBytes: 16_000_000, listCharacters: 16_000_000 } as const
 
@@ -54,5 +54,5 @@ export const derivationBudget = {
   rounds: 10_000_000,
 } as const
 
-/** What a signing device answers. `message`: bytes of a UR in `fragments` frames. `depth`: of CBOR. */
+/** Bounds of a signing device's answer. `message`: bytes of a UR in `fragments` frames. `depth`: of CBOR. */
 export const deviceBudget = { message: 300_000, fragments: 5_000, depth: 16, keys: 100 } as const

@@ -11,7 +11,7 @@ interface AskedFor<Request extends ApprovalRequest> {
 
 export type Asked<Kind extends ApprovalKind> = AskedFor<RequestOf<Kind>>
 
-/** What the person chooses and changes in a decision. */
+/** The person's choices in a decision, and the ways to change them. */
 export interface Choosing {
   /** The chosen accounts, the active one first. */
   chosen: Address[]
@@ -31,7 +31,7 @@ interface ShownKindOf<Request extends ApprovalRequest> {
   title(request: Request, approval: ApprovalView): MessageKey
   /** On the button that approves. */
   approve(request: Request, approval: ApprovalView): MessageKey
-  /** What happens, as one sentence. */
+  /** The sentence that says what approving does. */
   Statement(asked: AskedFor<Request>): ReactNode
   Body(asked: AskedFor<Request> & Choosing): ReactNode
   /** Below the risks: what would be signed, in full. */

@@ -29,7 +29,7 @@ export function kindOf({ kind }: ApprovalRequest): ShownKind {
   return kinds[kind]
 }
 
-/** What happens, as one sentence. */
+/** The sentence that says what approving does. */
 export function Statement({ approval }: { approval: ApprovalView }) {
   const kind = kindOf(approval.request)
   return <kind.Statement approval={approval} request={approval.request} />

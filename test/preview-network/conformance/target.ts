@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Address, type Hash, type Hex, keccak256, parseEther, toHex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { beforeAll, describe } from 'vitest'
+import { beforeAll, describe, vi } from 'vitest'
 import { z } from 'zod'
 import { startAnvil } from '../anvil.ts'
 import { createPreviewNetwork } from '../index.ts'
@@ -136,8 +136,8 @@ export async function startEthereum(): Promise<Target> {
     stop,
   })
   await target.call('anvil_mine', ['0x2'])
-  // Anvil writes its fee history a moment after the blocks.
-  while (!(await hasFeeHistory(target))) await new Promise(resolve => setTimeout(resolve, 20))
+  // Anvil writes its fee history a moment after the blocks, and tells nobody.
+  await vi.waitUntil(() => hasFeeHistory(target), { timeout: 20_000, interval: 20 })
   return target
 }
 
