@@ -7,6 +7,7 @@ import {
   formatClock,
   formatDateTime,
   formatDay,
+  formatDayOf,
   formatDuration,
   formatPeriod,
   formatRemaining,
@@ -97,5 +98,6 @@ export const format = {
   dateTime: (at: number) => formatDateTime(at, locale()),
   clock: (at: number) => formatClock(at, locale()),
   day: (day: string) => formatDay(day, locale()),
+  dayOf: (at: number, now: number) => formatDayOf(at, now, locale()),
   integer: (value: number | bigint) => numberFormat(locale()).format(value),
 }

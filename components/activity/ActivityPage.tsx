@@ -1,78 +1,43 @@
 import Download from 'lucide-react/icons/download'
-import { Fragment, useCallback, useState } from 'react'
+import { useState } from 'react'
 import type { Address } from 'viem'
-import { format, lookUp, plural, t, useAction, useClient, useGo, useNow, useSlice } from '@/components/app'
-import { useNames } from '@/components/contacts/use-names'
-import { useTokens } from '@/components/decision/use-tokens'
-import { Button, Card, Dialog, EmptyState, FailureNotice, StopMark } from '@/components/elements'
+import { format, plural, t, useAction, useClient, useNow, useSlice } from '@/components/app'
+import { Button, Card, Dialog, EmptyState, FailureNotice } from '@/components/elements'
 import { ScreenHead, Setting } from '@/components/elements/later'
-import { shortAddress } from '@/components/format/address'
-import { tokenWords } from '@/components/payments/answers/amounts'
 import { saveFile } from '@/components/save-file'
-import { SiteName } from '@/components/sites/SiteName'
-import { isSameAddress } from '@/lib/base/hex'
 import { isAtLeast } from '@/lib/base/level'
-import type { PaidAnswerView } from '@/lib/language/http402'
-import type { TransferView } from '@/lib/language/payments'
-import type { ArrivalView, TransactionView } from '@/lib/language/ui'
+import type { TransactionView } from '@/lib/language/ui'
 import { ActivityFilters } from './ActivityFilters'
-import { ArrivalRow } from './ArrivalRow'
 import { toCsv } from './csv'
-import { EntryRow } from './EntryRow'
-import { type Entry, entriesOf, withMoved, withPaid } from './entries'
+import { EntryList } from './EntryList'
+import type { Entry } from './entries'
 import { type Filters, noFilters, passes } from './filters'
 import { toJson } from './json'
 import { LookBack } from './LookBack'
-import { TransactionRow } from './TransactionRow'
+import { type Everywhere, useEntries } from './use-entries'
 import './activity.css'
 
 const nothing: never[] = []
 
-/** The account's transactions and arrivals, newest first, or those of all accounts and networks. */
+/** What came and went at the account, newest first, or at all accounts and networks. */
 export function ActivityPage() {
-  const go = useGo()
-  const onOpen = useCallback((id: string) => go(`/activity/${id}`), [go])
   const client = useClient()
-  const activity = useSlice('activity')
-  const arrivals: readonly ArrivalView[] = useSlice('arrivals') ?? nothing
-  const answers = useSlice('answers')?.answers ?? nothing
-  const transfers = useSlice('transfers') ?? nothing
+  const live = useSlice('activity') ?? nothing
   const selection = useSlice('selection')
   const [filters, setFilters] = useState<Filters>(noFilters)
-  const [everywhere, setEverywhere] = useState<TransactionView[] | null>(null)
+  const [everywhere, setEverywhere] = useState<Everywhere | null>(null)
   const [exporting, setExporting] = useState(false)
-  const ask = useAction(async () => setEverywhere((await client.call('activity.everywhere', {})).rows))
-  const live = activity ?? []
-  // Rows of the selected account come from the live slices, not from the answer.
-  const others = (everywhere ?? []).filter(
-    row => row.networkId !== selection?.networkId || !isSameAddress(row.from, selection.address),
-  )
-  const whose = everywhere === null ? (selection ?? null) : null
-  const all = withMoved(withPaid(entriesOf([...live, ...others], arrivals), answers, whose), transfers)
+  const ask = useAction(async () => setEverywhere(await client.call('activity.everywhere', {})))
+  const known = useEntries(everywhere)
+  const all = known ?? nothing
   const entries = all.filter(entry => passes(entry, filters, selection?.address.toLowerCase()))
-  const running = entries.filter(entry => !isBefore(entry))
   const before = entries.filter(isBefore)
-  const openElsewhere = async (row: TransactionView) => {
-    await client.call('select', { networkId: row.networkId, address: row.from })
-    onOpen(row.id)
-  }
-  const line = (entry: Entry) =>
-    entry.kind === 'received' ? (
-      <ArrivalRow key={entry.id} arrival={entry.arrival} onOpen={id => go(`/received/${encodeURIComponent(id)}`)} />
-    ) : entry.kind === 'paid' ? (
-      <PaidRow key={entry.id} answer={entry.answer} />
-    ) : entry.kind === 'moved' ? (
-      <MovedRow key={entry.id} transfer={entry.transfer} />
-    ) : (
-      <Fragment key={entry.id}>
-        {everywhere !== null && <Whose row={entry.row} />}
-        <TransactionRow
-          row={entry.row}
-          withTrack={!isAtLeast(entry.row.level, 'sealed') && entry.row.ended === null && !isBefore(entry)}
-          onOpen={others.includes(entry.row) ? () => void openElsewhere(entry.row) : onOpen}
-        />
-      </Fragment>
-    )
+  const list = {
+    heading: 'h2',
+    withPlace: everywhere !== null,
+    hasTrack: (entry: Entry) =>
+      entry.kind === 'sent' && !isAtLeast(entry.row.level, 'sealed') && entry.row.ended === null && !isBefore(entry),
+  } as const
   return (
     <main className="page">
       <ScreenHead
@@ -101,12 +66,12 @@ export function ActivityPage() {
       />
       <FailureNotice failure={ask.failure} />
       <div className="card list" aria-live="off">
-        {activity !== undefined && entries.length === 0 && (
+        {known !== undefined && entries.length === 0 && (
           <EmptyState>{t(all.length === 0 ? 'activity_empty' : 'activity_none_match')}</EmptyState>
         )}
-        {running.map(line)}
+        <EntryList {...list} entries={entries.filter(entry => !isBefore(entry))} />
         {before.length > 0 && <h2 className="list-divider">{t('activity_before_restart')}</h2>}
-        {before.map(line)}
+        <EntryList {...list} heading="h3" entries={before} />
       </div>
       <LookBack />
       <Numbers rows={live} />
@@ -159,59 +124,8 @@ function ExportChoice({
   )
 }
 
-/** The account and network of a row, in a list with rows of several. */
-function Whose({ row }: { row: TransactionView }) {
-  const accounts = useSlice('accounts') ?? []
-  const networks = useSlice('networks') ?? []
-  const account = accounts.find(candidate => isSameAddress(candidate.address, row.from))
-  const network = networks.find(candidate => candidate.id === row.networkId)
-  return (
-    <p className="whose">
-      {account?.name ?? row.from} · {network?.name ?? row.networkId}
-    </p>
-  )
-}
-
 function isBefore(entry: Entry): boolean {
   return entry.kind === 'sent' && (entry.row.beforeRestart === true || entry.row.ended === 'lost')
-}
-
-/** A row of the activity for a transfer of a token that others took to the chain. */
-function MovedRow({ transfer }: { transfer: TransferView }) {
-  const go = useGo()
-  const nameOf = useNames()
-  const selection = useSlice('selection')
-  const token = useTokens(transfer.networkId)(transfer.token)
-  const isOut = isSameAddress(transfer.from, selection?.address)
-  const other = isOut ? transfer.to : transfer.from
-  const who = nameOf(other) ?? shortAddress(other)
-  const amount = isOut ? -BigInt(transfer.amount) : BigInt(transfer.amount)
-  return (
-    <EntryRow
-      testId="moved-row"
-      data-hash={transfer.hash}
-      mark={
-        <span className="status-mark status-progress">
-          <StopMark look={transfer.isSealed ? 'sealed' : 'preconfirmed'} size={20} />
-        </span>
-      }
-      title={t(isOut ? 'activity_paid' : 'arrival_received')}
-      who={t(isOut ? 'activity_to' : 'activity_from', { who })}
-      status={
-        <span className="status status-progress">
-          <span className="status-words">{t(transfer.isSealed ? 'track_sealed' : 'track_preconfirmed')}</span>
-        </span>
-      }
-      amount={
-        <span className="transaction-amount">
-          {token === null ? '' : format.delta(amount, token.decimals)}{' '}
-          <span className="symbol">{token?.symbol ?? shortAddress(transfer.token)}</span>
-        </span>
-      }
-      at={transfer.at}
-      onOpen={() => go(`/payments/verify/${transfer.hash}`)}
-    />
-  )
 }
 
 /**
@@ -245,38 +159,4 @@ function ReadAnew() {
       <FailureNotice failure={readAnew.failure} />
     </Card>
   )
-}
-
-/** A row of the activity for an answer that was paid for. */
-function PaidRow({ answer }: { answer: PaidAnswerView }) {
-  const go = useGo()
-  const { origin, state, amount, charged, createdAt } = answer
-  const shown = charged ?? amount
-  const isMissing = state === 'undelivered'
-  const tone = isMissing ? 'status-caution' : 'status-progress'
-  return (
-    <EntryRow
-      testId="paid-row"
-      data-state={state}
-      mark={
-        <span className={`status-mark ${tone}`}>
-          <StopMark look={isMissing ? 'uncertain' : isPaid(state) ? 'sealed' : 'accepted'} size={20} />
-        </span>
-      }
-      title={t('activity_paid')}
-      who={<SiteName origin={origin} />}
-      status={
-        <span className={`status ${tone}`}>
-          <span className="status-words">{lookUp(`answer_${state}`) ?? state}</span>
-        </span>
-      }
-      amount={shown !== null && <span className="transaction-amount">−{tokenWords(shown, answer)}</span>}
-      at={createdAt}
-      onOpen={() => go('/payments/answers')}
-    />
-  )
-}
-
-function isPaid(state: PaidAnswerView['state']): boolean {
-  return state === 'delivered' || state === 'unproven'
 }

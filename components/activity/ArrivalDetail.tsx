@@ -1,5 +1,6 @@
 import { format, t, useGo, useSlice } from '@/components/app'
 import { AddressRow } from '@/components/contacts/AddressRow'
+import { NameAddress } from '@/components/contacts/NameAddress'
 import { Notice } from '@/components/elements'
 import { Row, Rows, ScreenHead } from '@/components/elements/later'
 import type { ArrivalView } from '@/lib/language/ui'
@@ -48,11 +49,10 @@ function Detail({ arrival }: { arrival: ArrivalView }) {
       )}
       {arrival.hash === null && <Notice tone="note">{t('arrival_rose_note')}</Notice>}
       {summary.isFound && <Notice tone="caution">{t('tokens_found_note')}</Notice>}
-      {arrival.explorerUrl !== null && (
-        <div className="detail-actions">
-          <ExplorerLink url={arrival.explorerUrl} />
-        </div>
-      )}
+      <div className="detail-actions">
+        <NameAddress address={summary.from} />
+        {arrival.explorerUrl !== null && <ExplorerLink url={arrival.explorerUrl} />}
+      </div>
       <Rows>
         {summary.from !== null && <AddressRow label={t('counterparty_from')} address={summary.from} />}
         {arrival.token !== null && <AddressRow label={t('token_contract')} address={arrival.token} name={null} />}

@@ -7,7 +7,7 @@ import { type ArrivalSummary, summariseArrival } from './arrival-words'
 import { EntryRow } from './EntryRow'
 
 /** A row of the activity for money that came in, with its level. */
-export function ArrivalRow({ arrival, onOpen }: { arrival: ArrivalView; onOpen(id: string): void }) {
+export function ArrivalRow({ arrival, withPlace }: { arrival: ArrivalView; withPlace: boolean }) {
   const networks = useSlice('networks') ?? []
   const tokens = useSlice('tokens') ?? []
   const nameOf = useNames()
@@ -26,7 +26,9 @@ export function ArrivalRow({ arrival, onOpen }: { arrival: ArrivalView; onOpen(i
       status={<ArrivalStatus arrival={arrival} summary={summary} />}
       amount={<ArrivalAmount summary={summary} />}
       at={arrival.at}
-      onOpen={() => onOpen(arrival.id)}
+      place={{ networkId: arrival.networkId, address: arrival.account }}
+      withPlace={withPlace}
+      to={`/received/${encodeURIComponent(arrival.id)}`}
     />
   )
 }

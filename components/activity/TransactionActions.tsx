@@ -1,4 +1,6 @@
+import type { Address } from 'viem'
 import { format, t, useAction, useClient, usePropose } from '@/components/app'
+import { NameAddress } from '@/components/contacts/NameAddress'
 import { Button, FailureNotice } from '@/components/elements'
 import { mostCancelled } from '@/lib/base/cancellable'
 import type { TransactionView } from '@/lib/language/ui'
@@ -10,10 +12,12 @@ interface TransactionActionsProps {
   gap: boolean
   /** How many of the account can be cancelled together, this one among them; 0 where it is none of them. */
   cancellable: number
+  /** The other side, to be named. */
+  counterparty: Address | null
 }
 
 /** What can be done about a transaction now, and why it did not work. */
-export function TransactionActions({ row, gap, cancellable }: TransactionActionsProps) {
+export function TransactionActions({ row, gap, cancellable, counterparty }: TransactionActionsProps) {
   const client = useClient()
   const propose = usePropose()
   const { id } = row
@@ -36,6 +40,7 @@ export function TransactionActions({ row, gap, cancellable }: TransactionActions
               : t('cancel_all', { count: format.integer(cancellable) })}
           </Button>
         )}
+        <NameAddress address={counterparty} />
         {row.explorerUrl !== null && <ExplorerLink url={row.explorerUrl} />}
       </div>
       <FailureNotice

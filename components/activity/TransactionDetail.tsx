@@ -102,7 +102,12 @@ function Detail({ row, gap, cancellable }: DetailProps) {
           {row.status === null && <> {t('receipt_unread_status')}</>}
         </Notice>
       )}
-      <TransactionActions row={row} gap={gap} cancellable={cancellable} />
+      <TransactionActions
+        row={row}
+        gap={gap}
+        cancellable={cancellable}
+        counterparty={row.purpose === 'delegate' ? null : counterparty}
+      />
       {row.level === 'preconfirmed' && row.ended === null && (
         <p className="quiet">
           {explanation === null && promise !== null && <>{t(promise)} </>}

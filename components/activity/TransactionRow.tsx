@@ -10,13 +10,13 @@ import { summarise } from './summary'
 
 interface TransactionRowProps {
   row: TransactionView
-  onOpen(id: string): void
-  /** Shows the whole track in place of the status mark. */
-  withTrack?: boolean
+  /** Shows the whole track beneath. */
+  withTrack: boolean
+  withPlace: boolean
 }
 
 /** A row of the activity. Memoised: a push changes one row of many. */
-export const TransactionRow = memo(function TransactionRow({ row, onOpen, withTrack = false }: TransactionRowProps) {
+export const TransactionRow = memo(function TransactionRow({ row, withTrack, withPlace }: TransactionRowProps) {
   const networks = useSlice('networks') ?? []
   const tokens = useSlice('tokens') ?? []
   const nameOf = useNames()
@@ -29,7 +29,7 @@ export const TransactionRow = memo(function TransactionRow({ row, onOpen, withTr
       data-level={row.level}
       data-ended={row.ended ?? undefined}
       data-hash={row.hash}
-      mark={!withTrack && <StatusMark row={row} />}
+      mark={<StatusMark row={row} />}
       title={title}
       who={who === null ? null : t(isAbout ? 'activity_for' : 'activity_to', { who })}
       status={<StatusText row={row} />}
@@ -44,7 +44,9 @@ export const TransactionRow = memo(function TransactionRow({ row, onOpen, withTr
         )
       }
       at={row.createdAt}
-      onOpen={() => onOpen(row.id)}
+      place={{ networkId: row.networkId, address: row.from }}
+      withPlace={withPlace}
+      to={`/activity/${row.id}`}
     >
       {withTrack && <Track row={row} />}
     </EntryRow>

@@ -6,7 +6,7 @@ import type { ArrivalView, NetworkView, TokenView } from '@/lib/language/ui'
 
 export interface ArrivalSummary {
   title: string
-  /** The sender; `null` where it is unknown or the token was minted. */
+  /** The sender; `null` where it is unknown, the token was minted, or the title says who it was. */
   from: Address | null
   /** `decimals` is null for an unknown token. */
   amount: { value: bigint; decimals: number | null; symbol: string }
@@ -28,21 +28,26 @@ export function summariseArrival(
     : arrival.level === 'sealed'
       ? 'track_sealed'
       : 'track_preconfirmed'
+  const isMade = arrival.from !== null && noAddress.test(arrival.from)
+  const isGift = arrival.isFromFaucet === true
+  const title = t(
+    isGift ? 'arrival_faucet' : isMade ? 'arrival_made' : arrival.from === null ? 'arrival_rose' : 'arrival_received',
+  )
+  const from = isMade || isGift ? null : arrival.from
   if (arrival.token === null) {
     const symbol = known.networks.find(network => network.id === arrival.networkId)?.symbol ?? 'ETH'
     return {
-      title: t(arrival.from === null ? 'arrival_rose' : 'arrival_received'),
-      from: arrival.from,
+      title,
+      from,
       amount: { value, decimals: 18, symbol },
       isFound: false,
       status,
     }
   }
   const token = known.tokens.find(each => isSameAddress(each.address, arrival.token))
-  const isMade = arrival.from !== null && noAddress.test(arrival.from)
   return {
-    title: t(isMade ? 'arrival_made' : 'arrival_received'),
-    from: isMade ? null : arrival.from,
+    title,
+    from,
     amount: {
       value,
       decimals: token?.decimals ?? null,

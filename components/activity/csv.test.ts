@@ -50,7 +50,15 @@ it('a paid answer is exported with the account that paid, whichever is selected'
   const payer = '0xbDA5747bFD65F08deb54cb465eB87D40e51B197E'
   const answer: PaidAnswerView = {
     ...{ id: 'p', carrier: 'request', origin: 'https://news.example', url: '', method: 'GET', state: 'delivered' },
-    ...{ reason: null, saidReason: null, networkId: row.networkId, account: payer, token: null, payee: null },
+    ...{
+      reason: null,
+      about: null,
+      saidReason: null,
+      networkId: row.networkId,
+      account: payer,
+      token: null,
+      payee: null,
+    },
     ...{ symbol: null, decimals: null, amount: '0x1', charged: null, automatic: false, isSignIn: false },
     ...{ isVoucher: false, attempts: 1, goesAgain: false, transaction: null, validBefore: null, createdAt: 1 },
   }
@@ -65,6 +73,7 @@ it('what came in is exported beside what was sent, each in its own unit', () => 
   const received: ArrivalView = {
     id: 'r',
     networkId: row.networkId,
+    account: row.from,
     token,
     from: '0xbDA5747bFD65F08deb54cb465eB87D40e51B197E',
     amount: '0xf4240',

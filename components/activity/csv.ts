@@ -37,7 +37,7 @@ export function toCsv(entries: readonly Entry[], account: Address | null, networ
     const on = { network: network ?? '', chainId: `${chainId ?? ''}` }
     if (entry.kind === 'sent') return sentFields(entry.row, on)
     if (entry.kind === 'moved') return movedFields(entry.transfer, account, on)
-    return entry.kind === 'received' ? receivedFields(entry.arrival, account, on) : paidFields(entry.answer, on)
+    return entry.kind === 'received' ? receivedFields(entry.arrival, on) : paidFields(entry.answer, on)
   })
   return csvText([head, ...lines])
 }
@@ -74,7 +74,7 @@ function sentFields(row: TransactionView, on: On): string[] {
   ]
 }
 
-function receivedFields(arrival: ArrivalView, account: Address | null, on: On): string[] {
+function receivedFields(arrival: ArrivalView, on: On): string[] {
   const amount = BigInt(arrival.amount).toString()
   const known: Record<string, string> = {
     direction: 'received',
@@ -82,7 +82,7 @@ function receivedFields(arrival: ArrivalView, account: Address | null, on: On): 
     ...on,
     hash: arrival.hash ?? '',
     from: arrival.from ?? '',
-    to: account ?? '',
+    to: arrival.account,
     valueWei: arrival.token === null ? amount : '',
     level: arrival.level,
     ended: arrival.isWithdrawn ? 'withdrawn' : '',

@@ -5,11 +5,12 @@ import type { PaidAnswerView } from '@/lib/language/http402'
 import type { TransferView } from '@/lib/language/payments'
 import type { ArrivalView } from '@/lib/language/ui'
 import { now, shop, transaction } from '@/test/gallery/samples'
-import { entriesOf, withMoved, withPaid } from './entries'
+import { byDay, entriesOf, withMoved, withPaid } from './entries'
 
 const arrival = (at: number): ArrivalView => ({
   id: `arrival-${at}`,
   networkId: firstNetworkOf(1),
+  account: `0x${'ab'.repeat(20)}`,
   token: null,
   from: null,
   amount: '0x1',
@@ -33,6 +34,7 @@ const paidAnswer: PaidAnswerView = {
   ...{ id: 'paid', origin: 'https://news.example', url: 'https://news.example/1', method: 'GET', state: 'delivered' },
   ...{
     reason: null,
+    about: null,
     saidReason: null,
     networkId: firstNetworkOf(1),
     account: payer,
@@ -89,5 +91,14 @@ describe('what was sent and what came in', () => {
     const rows = [transaction('sealed', 10_000), transaction('sealed', 30_000)]
     const entries = entriesOf(rows, [arrival(now - 20_000), arrival(now)])
     expect(entries.map(({ kind }) => kind)).toEqual(['received', 'sent', 'received', 'sent'])
+  })
+
+  it('is told apart by the days of the place where the person is', () => {
+    const midnight = new Date(2026, 10, 25).getTime()
+    const days = byDay(entriesOf([], [arrival(midnight + 1), arrival(midnight), arrival(midnight - 1)]))
+    expect(days.map(({ start, entries }) => [start, entries.length])).toEqual([
+      [midnight, 2],
+      [new Date(2026, 10, 24).getTime(), 1],
+    ])
   })
 })

@@ -64,6 +64,12 @@ export function withMoved(entries: readonly Entry[], transfers: readonly Transfe
   ].toSorted(newestFirst)
 }
 
+/** The entries of each day where the person is, in the order they are in. `start` is the day's midnight. */
+export function byDay(entries: readonly Entry[]): { start: number; entries: Entry[] }[] {
+  const groups = Map.groupBy(entries, ({ at }) => new Date(at).setHours(0, 0, 0, 0))
+  return [...groups].map(([start, ofDay]) => ({ start, entries: ofDay }))
+}
+
 /** A block may be a little older than the moment at which the payment was signed here. */
 const toleratedMs = 60_000
 

@@ -11,6 +11,7 @@ import { toJson } from './json'
 const received: ArrivalView = {
   id: 'received',
   networkId: firstNetworkOf(1),
+  account: shop,
   token: dollar,
   from: shop,
   amount: '0x1',
@@ -45,6 +46,7 @@ describe('answers that were paid for', () => {
     ...{ id: 'paid', origin: 'https://news.example', url: 'https://news.example/a', method: 'GET', state: 'delivered' },
     ...{
       reason: null,
+      about: null,
       saidReason: null,
       networkId: firstNetworkOf(1),
       account: payer,

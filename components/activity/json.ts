@@ -15,8 +15,8 @@ export function toJson(entries: readonly Entry[], account: Address | null, netwo
       return { direction: directionOf(entry.transfer, account), ...exportedNetwork(networks, networkId), ...transfer }
     }
     if (entry.kind === 'received') {
-      const { networkId, ...arrival } = entry.arrival
-      return { direction: 'received', to: account, ...exportedNetwork(networks, networkId), ...arrival }
+      const { networkId, account: to, ...arrival } = entry.arrival
+      return { direction: 'received', to, ...exportedNetwork(networks, networkId), ...arrival }
     }
     const { networkId, account: from, ...answer } = entry.answer
     return { direction: 'paid', from, ...exportedNetwork(networks, networkId), ...answer }

@@ -95,7 +95,7 @@ function Outcome({ approvalId, replaced, failure, onSent }: OutcomeProps) {
       ) : (
         <p className="quiet">{t('loading')}</p>
       )}
-      {isSettled && late !== undefined && <TransactionRow row={late} onOpen={onSent} />}
+      {isSettled && late !== undefined && <TransactionRow row={late} withTrack={false} withPlace={false} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatAgo, formatDuration, formatPeriod, formatRemaining } from './time'
+import { formatAgo, formatDayOf, formatDuration, formatPeriod, formatRemaining } from './time'
 
 const plain = (text: string) => text.replace(/[\u202f\u00a0]/g, ' ')
 
@@ -78,5 +78,20 @@ describe('how long ago', () => {
     expect(formatAgo(3_000, 'en-US')).toBe('now')
     expect(formatAgo(-50, 'en-US')).toBe('now')
     expect(formatAgo(120_000, 'en-US')).toBe('2 min. ago')
+  })
+})
+
+describe('the day of a time, as a heading', () => {
+  const now = new Date(2026, 2, 29, 12).getTime()
+  it.each([
+    [new Date(2026, 2, 29, 0, 0), 'Today', 'Heute'],
+    [new Date(2026, 2, 28, 23, 59), 'Yesterday', 'Gestern'],
+    [new Date(2026, 2, 27, 23, 59), 'Mar 27', '27. März'],
+    [new Date(2025, 2, 29), 'Mar 29, 2025', '29. März 2025'],
+    // A clock that was put back since.
+    [new Date(2026, 2, 30), 'Mar 30', '30. März'],
+  ])('of %s is %s', (at, english, german) => {
+    expect(formatDayOf(at.getTime(), now, 'en-US')).toBe(english)
+    expect(formatDayOf(at.getTime(), now, 'de-DE')).toBe(german)
   })
 })

@@ -55,6 +55,21 @@ export function formatDateTime(at: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(at)
 }
 
+/**
+ * The day that a time is on, as a heading: «Today», «Yesterday», «Nov 25», with its year where that is another one.
+ * @param at ms since the epoch
+ */
+export function formatDayOf(at: number, now: number, locale: string): string {
+  const [day, today] = [new Date(at), new Date(now)]
+  const daysAgo = Math.round((today.setHours(0, 0, 0, 0) - day.setHours(0, 0, 0, 0)) / 86_400_000)
+  if (daysAgo > 1 || daysAgo < 0) {
+    const year = day.getFullYear() === today.getFullYear() ? {} : ({ year: 'numeric' } as const)
+    return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...year }).format(day)
+  }
+  const words = relativeTimeFormat(locale, { numeric: 'auto' }).format(-daysAgo, 'day')
+  return words.charAt(0).toLocaleUpperCase(locale) + words.slice(1)
+}
+
 /** The time of day to the millisecond. */
 export function formatClock(at: number, locale: string): string {
   const fields = { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 } as const

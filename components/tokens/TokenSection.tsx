@@ -27,7 +27,12 @@ export function TokenSection() {
     <section className="tokens" aria-labelledby="tokens">
       <header className="section-head">
         <h2 id="tokens">{t('tokens')}</h2>
-        <Button look="link" testId="tokens-manage" onClick={() => go('/tokens')}>
+        <Button
+          look="link"
+          testId="tokens-manage"
+          about={vouched.length === 0 ? undefined : t('tokens')}
+          onClick={() => go('/tokens')}
+        >
           {t(vouched.length === 0 ? 'token_add' : 'tokens_manage')}
         </Button>
       </header>

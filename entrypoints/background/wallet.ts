@@ -189,7 +189,14 @@ export async function createWalletParts({
   const balances = createBalanceReader({ connectionOf, watcherOf, clock })
   const faucet = createFaucet({ door, networks, clock, faults })
   const faucetState = createFaucetState({
-    faucet,
+    faucet: {
+      token: faucet.token,
+      async drip(networkId, address, kind) {
+        const drip = await faucet.drip(networkId, address, kind)
+        arrivals.given(networkId, drip.hash)
+        return drip
+      },
+    },
     clock,
     faults,
     pendingBalance: (networkId, address) => balances.last(networkId, address)?.pending ?? null,

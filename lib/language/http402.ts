@@ -109,6 +109,8 @@ export interface PaidAnswerView {
     | 'refused'
   /** Code of the reason for this state. */
   reason: string | null
+  /** What the seller calls itself and what it sells, in its own words, cleaned. */
+  about: string | null
   /** Why the seller refused the payment, in its own words, cleaned. */
   saidReason: string | null
   networkId: NetworkId | null

@@ -286,12 +286,18 @@ export const procedures = {
   'transaction.fill-nonce': row(wallet, unlocked, once, () => ({ id }), proposal),
   /** Sends the same bytes again. */
   'transaction.resend': row(wallet, unlocked, repeatable, () => ({ id })),
-  /** The newest transactions of every account on every network. */
   /** Reads the selected account's transaction numbers from the chain anew. @returns the next free one */
   'account.read-numbers': row(home, unlocked, repeatable, nothing, gives<{ next: number }>),
   /** One step of the search for what past blocks did to the selected account; call it again until it is done. */
   'activity.look-back': row(wallet, unlocked, repeatable, nothing, gives<PastProgressView>),
-  'activity.everywhere': row(home, unlocked, repeatable, nothing, gives<{ rows: TransactionView[] }>),
+  /** The newest transactions and arrivals of every account on every network. */
+  'activity.everywhere': row(
+    home,
+    unlocked,
+    repeatable,
+    nothing,
+    gives<{ rows: TransactionView[]; arrivals: ArrivalView[] }>,
+  ),
   /** Every transaction and arrival of an account, on every network. */
   'activity.export': row(
     home,

@@ -169,6 +169,8 @@ export interface ContactView {
 export interface ArrivalView {
   id: string
   networkId: NetworkId
+  /** Who received it. */
+  account: Address
   /** Contract of the token; `null`: the network's own currency. */
   token: Address | null
   from: Address | null
@@ -180,6 +182,8 @@ export interface ArrivalView {
   isWithdrawn: boolean
   at: number
   sealedAt: number | null
+  /** The network's faucet gave it, as the person asked. */
+  isFromFaucet?: boolean | undefined
   explorerUrl: string | null
 }
 

@@ -323,6 +323,8 @@ export const arrivalRecordSchema = z.lazy(() =>
     /** When it was first seen, and when it was seen sealed; ms since the epoch. */
     at: time,
     sealedAt: z.nullable(time),
+    /** The network's faucet named it as what it gave. */
+    isFromFaucet: z.optional(z.boolean()),
   }),
 )
 export type ArrivalRecord = z.infer<typeof arrivalRecordSchema>

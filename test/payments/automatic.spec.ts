@@ -211,6 +211,7 @@ test('the desk tells what each answer came to', async ({ wallet, popup, shop }) 
   const answer = home.getByTestId('answer')
   await expect(answer).toHaveAttribute('data-state', 'undelivered')
   await expect(answer).toContainText('Paid, not delivered')
+  await expect(popup.getByTestId('paid-row')).toContainText('−0.01 TUSD')
   // Beside everything else that was paid and received.
   await home.goto(wallet.address('home.html#/activity'))
   const paid = home.getByTestId('paid-row')

@@ -80,3 +80,13 @@ it('of arrivals at the same moment, the first are the oldest', async () => {
   await expect.poll(() => rows.list(networkId, account).length).toBe(100)
   expect(rows.list(networkId, account)[0]?.amount).toBe(150n)
 })
+
+it('what the faucet says it gave is marked, whether it arrived before that was said or after', async () => {
+  const { rows, arrive } = setUp()
+  arrive(null, 1)
+  for (const amount of [1, 2]) rows.given(networkId, numberToHex(amount, { size: 32 }))
+  arrive(null, 2)
+  arrive(null, 3)
+  expect(rows.list(networkId, account).map(({ isFromFaucet }) => isFromFaucet)).toEqual([undefined, true, true])
+  await expect.poll(async () => (await database.getAll('arrivals')).filter(row => row.isFromFaucet).length).toBe(2)
+})

@@ -45,6 +45,8 @@ export interface ArrivalRows {
   addPast(arrival: Arrival): Promise<boolean>
   /** Sets the level of an arrival; no effect where it is unknown or the level is the same. */
   see(id: string, sighting: ArrivalSighting): void
+  /** The network's faucet says that this transaction is its gift: so is what arrives with it, before or after. */
+  given(networkId: NetworkId, hash: Hash): void
   drop(gone: readonly Arrival[]): void
   /** Removes the arrivals of a chain, or all. */
   forget(networkId?: NetworkId): void
@@ -69,11 +71,14 @@ export function createArrivalRows({
   const listeners = createListeners<[networkId: NetworkId]>()
   const rows = new Map<string, Arrival>()
   const once = createOnce<void>()
+  const gifts = new Set<string>()
+  const giftOf = (networkId: NetworkId, hash: Hash | null) => `${networkId} ${hash?.toLowerCase()}`
 
   const ofEpoch = (found: Arrival): Arrival => ({ ...found, epoch: epochOf(found.networkId) })
 
   function put(found: Arrival): void {
-    const arrival = ofEpoch(found)
+    const isGift = gifts.has(giftOf(found.networkId, found.hash))
+    const arrival = { ...ofEpoch(found), ...(isGift ? { isFromFaucet: true } : {}) }
     // An arrival that cannot be written is shown until this worker ends.
     database.put('arrivals', arrival).catch(onFault)
     void show(arrival).catch(onFault)
@@ -171,6 +176,11 @@ export function createArrivalRows({
       const { blockNumber: _before, ...row } = known
       const block = isSealed ? (blockNumber ?? known.blockNumber) : undefined
       put({ ...row, level, isWithdrawn: isGone, sealedAt, ...(block === undefined ? {} : { blockNumber: block }) })
+    },
+    given(networkId, hash) {
+      const gift = giftOf(networkId, hash)
+      gifts.add(gift)
+      for (const row of [...rows.values()]) if (giftOf(row.networkId, row.hash) === gift) put(row)
     },
     drop,
     forget(networkId) {

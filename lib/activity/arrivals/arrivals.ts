@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import type { Address, Hash } from 'viem'
 import type { BalanceReading } from '@/lib/activity/tokens/balance-reader'
 import type { TokenTransfer } from '@/lib/activity/tokens/transfers'
 import type { Clock } from '@/lib/base/clock'
@@ -30,6 +30,8 @@ export interface Arrivals {
   onTransfer(networkId: NetworkId, owner: Address, transfer: TokenTransfer): void
   /** Takes in one that was found in a past block. @returns false where it is known */
   addPast(arrival: ArrivalRecord): Promise<boolean>
+  /** The network's faucet says that this transaction is its gift. */
+  given(networkId: NetworkId, hash: Hash): void
   /** Removes those whose block left the chain. */
   drop(gone: readonly Arrival[]): void
   onChange(listener: (networkId: NetworkId) => void): () => void
@@ -118,6 +120,7 @@ export function createArrivals(dependencies: {
       await loaded()
       return rows.addPast(arrival)
     },
+    given: rows.given,
     drop: rows.drop,
     onChange: rows.onChange,
     forget(networkId) {

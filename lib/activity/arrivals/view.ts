@@ -3,10 +3,7 @@ import type { ArrivalView } from '@/lib/language/ui'
 import type { Arrival } from './arrival-rows'
 
 /** @param explorerUrl base address of the network's explorer */
-export function toArrivalView(
-  { account: _account, amount, ...arrival }: Arrival,
-  explorerUrl: string | null,
-): ArrivalView {
+export function toArrivalView({ amount, ...arrival }: Arrival, explorerUrl: string | null): ArrivalView {
   return {
     ...arrival,
     amount: toQuantity(amount),

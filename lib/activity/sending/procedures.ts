@@ -98,10 +98,16 @@ export function transactionProcedures(parts: TransactionParts): HandlersOf<'send
       const places = networks
         .list()
         .flatMap(({ id: networkId }) => accounts.map(({ address }) => ({ networkId, address })))
-      const rows = await Promise.all(
-        places.map(({ networkId, address }) => transactions.rows(networkId, address, rowsOfEach)),
+      const found = await Promise.all(
+        places.map(async ({ networkId, address }) => ({
+          rows: await transactions.rows(networkId, address, rowsOfEach),
+          arrivals: (await arrivals.list(networkId, address)).slice(0, rowsOfEach),
+        })),
       )
-      return { rows: rows.flat().map(row => transactionView(row, null)) }
+      return {
+        rows: found.flatMap(({ rows }) => rows).map(row => transactionView(row, null)),
+        arrivals: found.flatMap(each => each.arrivals).map(arrival => toArrivalView(arrival, null)),
+      }
     },
     async 'activity.export'({ address }) {
       const found = await Promise.all(

@@ -23,6 +23,7 @@ const arrivalOf = (id: string, at: number): ArrivalView => ({
   id,
   at,
   networkId: firstNetworkOf(1),
+  account: `0x${'ad'.repeat(20)}`,
   ...{ token: null, from: null, amount: '0x1', hash: null, explorerUrl: null },
   ...{ level: 'sealed', isWithdrawn: false, sealedAt: at },
 })

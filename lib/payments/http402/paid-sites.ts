@@ -10,6 +10,7 @@ import { allLimits, type Limit, limitKey, limitsOf, spentOf } from './limits'
 import { canGoOut } from './sending'
 import { readSettlementText } from './settlement'
 import { withoutSignIn } from './sign-ins'
+import { readTermsText } from './terms'
 import type { OfferParts, PaidSites } from './types'
 
 type SitesParts = Pick<OfferParts, 'clock' | 'database' | 'sessionStartedAt' | 'tokens'>
@@ -29,12 +30,20 @@ function refusalIn({ settlement }: PaymentRecord): string | null {
   return said === null || said.success || said.errorReason == null ? null : cleanForeignText(said.errorReason, 100)
 }
 
+/** What the seller calls itself and what it sells; `null` where its terms do not say. */
+function aboutOf({ terms }: PaymentRecord): string | null {
+  const read = readTermsText(terms)?.terms
+  const said = [cleanForeignText(read?.serviceName ?? '', 40), cleanForeignText(read?.description ?? '', 80)]
+  return said.filter(text => text !== '').join(' · ') || null
+}
+
 async function answerView(parts: SitesParts, row: PaymentRecord): Promise<PaidAnswerView> {
   const { id, carrier, origin, url, method, state, reason, networkId, account, token, payee, automatic } = row
   const { attempts, transaction, createdAt } = row
   return {
     ...{ id, carrier, origin, url, method, state, reason, networkId, account, token, payee, automatic },
     ...{ attempts, transaction, createdAt, ...(await unitOf(parts, networkId, token)) },
+    about: aboutOf(row),
     saidReason: refusalIn(row),
     amount: row.amount === null ? null : toQuantity(row.amount),
     charged: row.charged === null ? null : toQuantity(row.charged),

@@ -1,6 +1,7 @@
 import { firstNetworkOf } from '@/lib/base/network-id'
 import type { ArrivalView } from '@/lib/language/ui'
 import {
+  anna,
   dollar,
   ether,
   history,
@@ -33,6 +34,7 @@ const committed = {
 const arrival = (id: string, changes: Partial<ArrivalView>): ArrivalView => ({
   id,
   networkId: previewNetwork,
+  account: anna,
   token: null,
   from: savings,
   amount: ether('0.1'),
@@ -82,6 +84,7 @@ const elsewhere = {
     transaction('final', 50_000, { networkId: firstNetworkOf(8453), from: savings, value: ether('2') }),
     ...history,
   ],
+  arrivals: [arrival('elsewhere', { account: savings, from: shop, at: now - 86_400_000 })],
 }
 
 export const activityStates: GalleryState[] = [

@@ -130,6 +130,7 @@ function answer(id: string, state: PaidAnswerView['state'], changes: Partial<Pai
     method: 'GET',
     state,
     reason: null,
+    about: 'Small Hours Coffee · The first pour',
     saidReason: null,
     networkId: previewNetwork,
     account: anna,
