@@ -3,21 +3,12 @@ import Plus from 'lucide-react/icons/plus'
 import Upload from 'lucide-react/icons/upload'
 import { useState } from 'react'
 import { t, useClient, useSlice } from '@/components/app'
-import { AccountMark, Button, Buttons, Dialog, EmptyState, Form, Item, List, Notice } from '@/components/elements'
-import {
-  AddressField,
-  AddressText,
-  CopyButton,
-  DangerAction,
-  ScreenHead,
-  TextField,
-  useAnyAddressEntry,
-} from '@/components/elements/later'
+import { AccountMark, Button, Buttons, Dialog, EmptyState, Item, List } from '@/components/elements'
+import { AddressText, CopyButton, DangerAction, ScreenHead } from '@/components/elements/later'
 import { withChecksum } from '@/components/format/address'
 import { saveFile } from '@/components/save-file'
-import { isSameAddress } from '@/lib/base/hex'
 import type { ContactView } from '@/lib/language/ui'
-import { lookAlike } from './alike'
+import { ContactForm } from './ContactForm'
 import { contactsToCsv, contactsToJson } from './contact-file'
 import { ImportContacts } from './ImportContacts'
 
@@ -81,7 +72,7 @@ export function ContactsPage() {
       {open !== null && (
         <Dialog title={titleOf(open)} onClose={close}>
           {open.kind === 'add' && <ContactForm onDone={close} />}
-          {open.kind === 'rename' && <ContactForm contact={open.contact} onDone={close} />}
+          {open.kind === 'rename' && <ContactForm {...open.contact} onDone={close} />}
           {open.kind === 'remove' && <RemoveContact contact={open.contact} onDone={close} />}
           {open.kind === 'import' && <ImportContacts onDone={close} />}
           {open.kind === 'export' && <ExportContacts contacts={contacts ?? []} onDone={close} />}
@@ -145,51 +136,5 @@ function ExportContacts({ contacts, onDone }: { contacts: readonly ContactView[]
         {t('activity_export_as', { format: 'JSON' })}
       </Button>
     </div>
-  )
-}
-
-/** A name for an address: a new contact, or with `contact` another name for one. */
-function ContactForm({ contact, onDone }: { contact?: ContactView; onDone(): void }) {
-  const client = useClient()
-  const contacts = useSlice('contacts') ?? []
-  const accounts = useSlice('accounts') ?? []
-  const [entry, enter] = useAnyAddressEntry(contact?.address)
-  const [text, setText] = useState(contact?.name ?? '')
-  const { address } = entry
-  const name = text.trim()
-  const same = (each: { address: string }) => isSameAddress(each.address, address)
-  const known = [...accounts, ...contacts]
-  const alike = address === null ? null : lookAlike(address, known)
-  const taken = contact === undefined ? known.find(same) : undefined
-  const nameTaken = known.some(each => !same(each) && each.name.trim().toLowerCase() === name.toLowerCase())
-  return (
-    <Form
-      button={t('save')}
-      testId="contact-save"
-      isReady={address !== null && name !== ''}
-      submit={async () => {
-        if (address === null) return
-        await client.call('contact.name', { contacts: [{ address, name }] })
-        onDone()
-      }}
-    >
-      <TextField
-        label={t('contact_name')}
-        error={nameTaken ? t('contact_name_taken') : undefined}
-        testId="contact-name"
-        autoFocus
-        maxLength={64}
-        value={text}
-        onChange={setText}
-      />
-      {contact === undefined && <AddressField testId="contact-address" entry={entry} onChange={enter} />}
-      {address !== null && <AddressText address={address} />}
-      {taken !== undefined && <Notice tone="caution">{t('contact_known_as', { name: taken.name })}</Notice>}
-      {alike !== null && (
-        <Notice tone="danger" live>
-          {t('contact_alike', { name: alike.name })} <AddressText address={alike.address} />
-        </Notice>
-      )}
-    </Form>
   )
 }

@@ -11,7 +11,7 @@ import {
   transferOf,
   watched,
 } from '@/test/gallery/samples'
-import { choicesOf } from './choices'
+import { choicesOf, matching } from './choices'
 
 it('offers contacts, own accounts and recent recipients, each once and never the account itself', () => {
   const groups = choicesOf({
@@ -31,4 +31,22 @@ it('offers contacts, own accounts and recent recipients, each once and never the
     [savings, watched],
     [stranger],
   ])
+})
+
+it('finds them by the beginning of a word of their name, or of their address', () => {
+  const groups = choicesOf({
+    contacts: [
+      { address: shop, name: 'Small Hours Coffee', createdAt: 0 },
+      { address: stranger, name: 'Shop', createdAt: 0 },
+    ],
+    accounts: [],
+    activity: [],
+    own: null,
+  })
+  const found = (text: string) => matching(groups, text).map(({ name }) => name)
+  expect(found('')).toEqual(['Small Hours Coffee', 'Shop'])
+  expect(found(' HOURS ')).toEqual(['Small Hours Coffee'])
+  expect(found('small hours c')).toEqual(['Small Hours Coffee'])
+  expect(found('ours')).toEqual([])
+  expect(found(shop.slice(0, 8))).toEqual(['Small Hours Coffee'])
 })

@@ -49,3 +49,11 @@ export function choicesOf(known: {
     { group: 'recent', choices: recent },
   ]
 }
+
+/** The choices that a text may be the beginning of, by a word of their name or by their address; all without one. */
+export function matching(groups: readonly ChoiceGroup[], text: string): (Choice & Pick<ChoiceGroup, 'group'>)[] {
+  const typed = text.trim().toLowerCase()
+  const fits = ({ address, name }: Choice) =>
+    ` ${name?.toLowerCase() ?? ''}`.includes(` ${typed}`) || address.toLowerCase().startsWith(typed)
+  return groups.flatMap(({ group, choices }) => choices.filter(fits).map(choice => ({ ...choice, group })))
+}

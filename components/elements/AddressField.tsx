@@ -8,13 +8,17 @@ import { Notice } from './Notice'
 import { TextField, type TextFieldProps } from './TextField'
 
 interface AddressFieldProps
-  extends Pick<TextFieldProps, 'hint' | 'error' | 'aside' | 'id' | 'testId' | 'rows' | 'autoFocus' | 'list'> {
+  extends Pick<TextFieldProps, 'hint' | 'error' | 'aside' | 'id' | 'testId' | 'rows' | 'autoFocus'> {
   label?: string
   placeholder?: string
   entry: AddressEntry
   onChange(text: string): void
   /** Takes pasted text that is more than an address; true where it dealt with it. */
   onPasted?: ((text: string) => boolean) | undefined
+  /** Enter was pressed; true where that was dealt with. */
+  onEnter?(): boolean
+  /** The focus left it for another element, or for none. */
+  onLeave?(to: EventTarget | null): void
 }
 
 /**
@@ -28,6 +32,8 @@ export function AddressField({
   entry,
   onChange,
   onPasted,
+  onEnter,
+  onLeave,
   hint,
   error,
   ...rest
@@ -51,7 +57,10 @@ export function AddressField({
           setLeft(false)
           onChange(text.replace(/\n/g, ''))
         }}
-        onBlur={() => setLeft(true)}
+        onBlur={event => {
+          setLeft(true)
+          onLeave?.(event.relatedTarget)
+        }}
         onPaste={event => {
           const text = event.clipboardData.getData('text')
           if (onPasted?.(text) === true) return event.preventDefault()
@@ -63,6 +72,7 @@ export function AddressField({
         }}
         onKeyDown={event => {
           if (event.key !== 'Enter') return
+          if (onEnter?.() === true) return event.preventDefault()
           setLeft(true)
           if (!(event.currentTarget instanceof HTMLTextAreaElement)) return
           event.preventDefault()

@@ -16,8 +16,6 @@ export interface TextFieldProps extends FieldProps, Pick<DOMAttributes<Control>,
   /** More than one makes a text area. */
   rows?: number
   placeholder?: string
-  /** Id of a `datalist` with suggestions. */
-  list?: string
   /** At the end of the control: a unit, a list of units, a button. */
   end?: ReactNode
   /** For the figure a screen is about. */

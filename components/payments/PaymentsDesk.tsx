@@ -2,7 +2,6 @@ import { Link, Route, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { onDemand, t } from '@/components/app'
 import { ScreenHead } from '@/components/elements/later'
-import { PayeeNames } from './desk/PayeeField'
 import { DeskWait } from './desk-page'
 import { readFollowedLink } from './followed-link'
 import { deskGroups, deskPlaces } from './places'
@@ -41,7 +40,6 @@ export function PaymentsDesk() {
           </div>
         ))}
       </nav>
-      <PayeeNames />
       <Switch>
         <Route path="/payments/authorization/:id">
           {({ id }) => <AuthorizationDetail id={decodeURIComponent(id)} />}

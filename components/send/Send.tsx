@@ -1,16 +1,15 @@
 import { useEffect, useState } from 'react'
 import { locale, t, useClient, useGo, useReview, useSlice } from '@/components/app'
-import { RecipientChooser } from '@/components/contacts/RecipientChooser'
+import { RecipientField } from '@/components/contacts/RecipientField'
+import { readRecipient, useNamed } from '@/components/contacts/recipient'
 import { Fold, Form, Notice } from '@/components/elements'
 import { readAddress, readAmount, ScreenHead, TextField, useHere } from '@/components/elements/later'
-import { withChecksum } from '@/components/format/address'
 import { editableAmount } from '@/components/format/amount'
 import { isSameAddress, toQuantity } from '@/lib/base/hex'
 import type { Slices } from '@/lib/language/ui'
 import { assetsOf } from './assets'
 import { readDraft, type SendDraft, writeDraft } from './draft'
 import { readNonce } from './nonce'
-import { RecipientField } from './RecipientField'
 import { RecipientWarnings } from './RecipientWarnings'
 import { SendAmount } from './SendAmount'
 import './send.css'
@@ -28,13 +27,13 @@ export function Send() {
   const [typed, type] = useDraft(selection)
   const [all, setAll] = useState(false)
   const [number, setNumber] = useState('')
-  const [choosing, setChoosing] = useState(false)
   const here = useHere()
+  const named = useNamed()
   const assets = assetsOf(nativeSymbol, balance ?? null, tokens)
   const asset = assets.find(each => each.token === typed.token) ?? assets[0]
   if (asset === undefined) return null
 
-  const recipient = readAddress(typed.to, here)
+  const recipient = readRecipient(typed.to, named, here)
   const amount = readAmount(typed.amount, asset)
   const tooMuch = !all && amount.value !== null && asset.spendable !== null && amount.value > asset.spendable
   const nonce = readNonce(number)
@@ -71,14 +70,16 @@ export function Send() {
         submit={submit}
       >
         <RecipientField
+          testId="send-to"
+          autoFocus
+          suggests
           entry={recipient}
-          onText={to => {
+          onChange={to => {
             // A link that is typed is not at its end yet.
             const isWhole = to.length > typed.to.length + 1
             if (!isWhole || !fill(to)) type({ to })
           }}
           onPasted={fill}
-          onChoose={() => setChoosing(true)}
         />
         <SendAmount
           entry={amount}
@@ -94,15 +95,6 @@ export function Send() {
         {asset.found && <Notice tone="caution">{t('send_found_token')}</Notice>}
         <NonceField text={number} isWrong={!nonce.ok} onText={setNumber} />
       </Form>
-      {choosing && (
-        <RecipientChooser
-          onClose={() => setChoosing(false)}
-          onChoose={address => {
-            setChoosing(false)
-            type({ to: withChecksum(address) })
-          }}
-        />
-      )}
     </main>
   )
 }

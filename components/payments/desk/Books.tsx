@@ -176,9 +176,16 @@ function Entry({ transfer, title, isDeep }: { transfer: TransferView; title: str
           {memo !== null && <> · {t('request_memo', { memo })}</>}
         </span>
       </p>
-      <RefundForm transfer={transfer}>
-        <VerifyLink transfer={transfer} />
-      </RefundForm>
+      {BigInt(transfer.from) === 0n ? (
+        // Newly issued: nobody paid it, and what goes back to the zero address is lost.
+        <Buttons>
+          <VerifyLink transfer={transfer} />
+        </Buttons>
+      ) : (
+        <RefundForm transfer={transfer}>
+          <VerifyLink transfer={transfer} />
+        </RefundForm>
+      )}
     </Item>
   )
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import type { Address } from 'viem'
 import { t, usePropose, useSlice } from '@/components/app'
+import { RecipientField } from '@/components/contacts/RecipientField'
+import { useRecipient } from '@/components/contacts/recipient'
 import { Form, Notice } from '@/components/elements'
 import { AmountField, SelectField, useAmountEntry } from '@/components/elements/later'
 import { AssetField } from '@/components/payments/desk/fields'
-import { PayeeField, usePayee } from '@/components/payments/desk/PayeeField'
 import { useAssets } from '@/components/payments/desk/use-assets'
 import { useCallContract } from '@/components/payments/desk/use-chain-read'
 import { validities } from '@/components/payments/desk/validities'
@@ -31,7 +32,7 @@ export function AuthorizationForm({ kind }: { kind: AuthorizationFormKind }) {
   const selection = useSlice('selection')
   const call = useCallContract(selection?.networkId)
   const assets = useAssets().filter(({ token }) => token !== null)
-  const [payee, enterPayee] = usePayee()
+  const [payee, enterPayee] = useRecipient()
   const [token, setToken] = useState<Address | null>(null)
   const asset = assets.find(each => each.token === token) ?? assets[0]
   const [amount, enterAmount] = useAmountEntry(asset)
@@ -72,7 +73,7 @@ export function AuthorizationForm({ kind }: { kind: AuthorizationFormKind }) {
     >
       <p className="quiet">{t(kind === 'authorization' ? 'pay_later_lead' : 'pay_recurring_lead')}</p>
       {assets.length === 0 && <Notice tone="note">{t('promise_no_tokens')}</Notice>}
-      <PayeeField label={t('send_to')} testId="promise-to" entry={payee} onChange={enterPayee} />
+      <RecipientField suggests testId="promise-to" entry={payee} onChange={enterPayee} />
       <div className="desk-pair">
         <AmountField
           label={t(kind === 'authorization' ? 'amount' : 'promise_each_time')}

@@ -2,11 +2,12 @@ import { useState } from 'react'
 import type { Address } from 'viem'
 import { encodeFunctionData } from 'viem/utils'
 import { locale, t, usePropose } from '@/components/app'
+import { RecipientField } from '@/components/contacts/RecipientField'
+import { useRecipient } from '@/components/contacts/recipient'
 import { Form } from '@/components/elements'
 import { AmountField, useAmountEntry } from '@/components/elements/later'
 import { editableAmount } from '@/components/format/amount'
 import { AssetField, ReferenceField } from '@/components/payments/desk/fields'
-import { PayeeField, usePayee } from '@/components/payments/desk/PayeeField'
 import { useAssets } from '@/components/payments/desk/use-assets'
 import { isSameAddress, toQuantity } from '@/lib/base/hex'
 import { memoFromText, textFromMemo } from '@/lib/payments/shared/memo'
@@ -27,7 +28,7 @@ export function PayNow({ link, isPayable, linkOrigin }: PayNowProps) {
   const assets = useAssets()
   const [token, setToken] = useState<Address | null>(link?.token ?? null)
   const asset = assets.find(each => isSameAddress(each.token, token)) ?? assets[0]
-  const [recipient, enterRecipient] = usePayee(link?.to)
+  const [recipient, enterRecipient] = useRecipient(link?.to)
   const [amount, enterAmount] = useAmountEntry(
     asset,
     link?.amount == null ? '' : editableAmount(link.amount, asset?.decimals ?? 18, locale()),
@@ -65,7 +66,7 @@ export function PayNow({ link, isPayable, linkOrigin }: PayNowProps) {
       isReady={recipient.address !== null && (amount.value ?? 0n) > 0n && !tooMuch && !isMemoWrong && isPayable}
       submit={submit}
     >
-      <PayeeField label={t('send_to')} testId="pay-to" entry={recipient} onChange={enterRecipient} />
+      <RecipientField suggests testId="pay-to" entry={recipient} onChange={enterRecipient} />
       <div className="desk-pair">
         <AmountField
           label={t('amount')}

@@ -3,10 +3,11 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import type { Address, Hash } from 'viem'
 import { format, plural, t, usePropose, useSlice } from '@/components/app'
+import { RecipientField } from '@/components/contacts/RecipientField'
+import { useNamed } from '@/components/contacts/recipient'
 import { Button, Buttons, Form, IconButton, Notice } from '@/components/elements'
 import { AmountField, FileButton, Segments, TextField, useAmountEntry, useHere } from '@/components/elements/later'
 import { AssetField } from '@/components/payments/desk/fields'
-import { PayeeField, useNamed } from '@/components/payments/desk/PayeeField'
 import { readPayouts } from '@/components/payments/desk/read-contracts'
 import { useAssets } from '@/components/payments/desk/use-assets'
 import { useCallContract } from '@/components/payments/desk/use-chain-read'
@@ -210,7 +211,7 @@ function PayeeRow({ index, row, hint, onChange, onPasted, onRemove }: PayeeRowPr
   const number = index + 1
   return (
     <li className="several-row">
-      <PayeeField
+      <RecipientField
         label={t('several_payee', { number })}
         testId={`several-to-${index}`}
         entry={isRepeated ? { ...payee, error: t('several_repeated') } : payee}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { locale } from '@/components/app'
+import { type Named, readRecipient } from '@/components/contacts/recipient'
 import {
   type AddressEntry,
   type AmountEntry,
@@ -8,7 +9,6 @@ import {
   readAmount,
 } from '@/components/elements/later'
 import { editableAmount } from '@/components/format/amount'
-import { type Named, readPayee } from '@/components/payments/desk/PayeeField'
 import type { PastedRow } from '@/lib/payments/shared/payout-rows'
 
 /** A payee and an amount, or a share, as typed. */
@@ -48,7 +48,7 @@ export function useRows(): Rows {
     read(unit, named, here) {
       const seen = new Set<string>()
       return rows.map(({ id, who, amount }) => {
-        const payee = readPayee(who, named, here)
+        const payee = readRecipient(who, named, here)
         const key = payee.address?.toLowerCase()
         const isRepeated = key !== undefined && seen.has(key)
         if (key !== undefined) seen.add(key)

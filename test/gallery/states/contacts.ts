@@ -46,12 +46,12 @@ export const contactStates: GalleryState[] = [
     name: 'popup-recipients',
     page: 'popup',
     slices,
-    steps: [{ click: 'send' }, { click: 'recipients' }, { see: 'recipient' }],
+    steps: [{ click: 'send' }, { see: 'recipient' }],
   },
   {
     name: 'popup-send-contact',
     page: 'popup',
     slices,
-    steps: [{ click: 'send' }, { click: 'recipients' }, { click: 'recipient' }, { see: 'send-to' }],
+    steps: [{ click: 'send' }, { click: 'recipient' }, { see: 'send-to-chosen' }],
   },
 ]
