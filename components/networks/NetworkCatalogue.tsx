@@ -4,7 +4,7 @@ import { Button, EmptyState, Form, Notice } from '@/components/elements'
 import { Row, Rows, TextField } from '@/components/elements/later'
 import '@/components/chooser/chooser.css'
 import { isLoopback } from '@/lib/base/addresses'
-import { type CatalogueNetwork, catalogueSize, searchCatalogue } from './catalogue'
+import { type CatalogueNetwork, catalogueSize, isClosed, searchCatalogue } from './catalogue'
 import { isNameTaken } from './NetworkFields'
 import { noPushWords } from './no-push'
 import { namesOf, sameChain } from './same-chain'
@@ -70,8 +70,8 @@ function Found({
                   {t('network_chain_id')} {network.chainId} · {network.symbol}
                 </span>
               </span>
-              {isListed ? (
-                <span className="badge">{t('network_is_listed')}</span>
+              {isListed || isClosed(network) ? (
+                <span className="badge">{t(isListed ? 'network_is_listed' : 'network_closed')}</span>
               ) : (
                 network.testing && <span className="badge badge-testing">{t('test_money')}</span>
               )}

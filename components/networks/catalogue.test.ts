@@ -2,7 +2,8 @@ import * as viemChains from 'viem/chains'
 import { describe, expect, it } from 'vitest'
 import { isSecureOrLoopback } from '@/lib/base/addresses'
 import { isTestNetwork } from '@/lib/base/test-chains'
-import { catalogueSize, networkInCatalogue, searchCatalogue } from './catalogue'
+import { catalogueSize, isClosed, networkInCatalogue, searchCatalogue } from './catalogue'
+import { closedNetworks, everydayNames } from './everyday-names'
 
 /** The domain: the last two labels of a host. */
 const operatorOf = (url: string): string => new URL(url).hostname.split('.').slice(-2).join('.')
@@ -71,6 +72,42 @@ describe('the search', () => {
       ...['BNB Smart Chain', 'Somnia'],
     ]
     expect(names('')).toEqual(fast)
+  })
+
+  it.each([
+    ['op', 'OP Mainnet'],
+    ['optimism', 'OP Mainnet'],
+    ['matic', 'Polygon'],
+    ['polygon', 'Polygon'],
+    ['bsc', 'BNB Smart Chain'],
+    ['bnb', 'BNB Smart Chain'],
+    ['Binance', 'BNB Smart Chain'],
+    ['arb', 'Arbitrum One'],
+    ['arbitrum', 'Arbitrum One'],
+    ['xdai', 'Gnosis'],
+    ['avax', 'Avalanche'],
+    ['eth', 'Ethereum'],
+    ['zksync', 'ZKsync Era'],
+    ['hyperliquid', 'HyperEVM'],
+    ['mega', 'MegaETH'],
+  ])('finds by the everyday name %s first %s', (text, name) => {
+    expect(names(text)[0]).toBe(name)
+  })
+
+  it('gives each everyday name to one network, and none that is the name of another', () => {
+    const given = Object.entries(everydayNames).flatMap(([id, all]) => all.map(name => ({ id: Number(id), name })))
+    expect(new Set(given.map(({ name }) => name)).size).toBe(given.length)
+    for (const { id, name } of given) {
+      expect(networkInCatalogue(id), `${id}`).toBeDefined()
+      const called = searchCatalogue(name, 1_000).filter(each => each.name.toLowerCase() === name)
+      expect(called.filter(({ chainId }) => chainId !== id)).toEqual([])
+    }
+  })
+
+  it('leaves out what is closed, but for its exact chain id, and says so then', () => {
+    for (const text of ['goerli', 'mumbai', 'holesky', 'alfajores']) expect(names(text)).toEqual([])
+    for (const id of closedNetworks) expect(searchCatalogue(`${id}`, 1).map(isClosed), `${id}`).toEqual([true])
+    expect(searchCatalogue('optimism', 20).filter(isClosed)).toEqual([])
   })
 
   it('finds nothing where nothing fits', () => {

@@ -1,6 +1,7 @@
 import { isListedAsTest } from '@/lib/base/test-chains'
 import { chainName } from '@/lib/reading/list-formats/names'
 import catalogue from './catalogue.json'
+import { closedNetworks, everydayNames } from './everyday-names'
 
 /** A network as the catalogue has it. */
 export interface CatalogueNetwork {
@@ -39,7 +40,8 @@ export const catalogueSize = networks.length
 const fastChains: readonly number[] = [10, 130, 196, 4_153, 4_326, 143, 42_161, 324, 56, 5_031]
 
 /**
- * Networks whose name or chain id fits the text, the best ones first; without a text all of the fast ones.
+ * Networks whose name, everyday name or chain id fits the text, the best ones first; without a text all of the fast
+ * ones. A network that is closed is found by its chain id alone.
  * @param most how many are found at most
  */
 export function searchCatalogue(text: string, most: number): CatalogueNetwork[] {
@@ -51,6 +53,11 @@ export function searchCatalogue(text: string, most: number): CatalogueNetwork[] 
     .sort((left, right) => Number(left.rank) - Number(right.rank) || left.network.chainId - right.network.chainId)
     .slice(0, most)
     .map(({ network }) => network)
+}
+
+/** Its operators have switched it off. */
+export function isClosed({ chainId }: Pick<CatalogueNetwork, 'chainId'>): boolean {
+  return closedNetworks.has(chainId)
 }
 
 /** The network of a chain id, if the catalogue has it. */
@@ -68,10 +75,12 @@ export function networksLike(chainId: number, name: string): CatalogueNetwork[] 
 
 /** The lower the better; `null` where it does not fit. A test network comes after the others that fit as well. */
 function rankOf({ chainId, name, symbol, testing }: CatalogueNetwork, wanted: string): number | null {
+  if (closedNetworks.has(chainId) && `${chainId}` !== wanted) return null
+  const called = everydayNames[chainId] ?? []
   const words = name.toLowerCase().split(/[\s-]+/)
   const fits = [
-    `${chainId}` === wanted || name.toLowerCase() === wanted,
-    name.toLowerCase().startsWith(wanted),
+    `${chainId}` === wanted || name.toLowerCase() === wanted || called.includes(wanted),
+    [name.toLowerCase(), ...called].some(each => each.startsWith(wanted)),
     words.some(word => word.startsWith(wanted)),
     symbol.toLowerCase() === wanted,
     name.toLowerCase().includes(wanted) || `${chainId}`.startsWith(wanted),
