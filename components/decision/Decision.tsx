@@ -5,7 +5,7 @@ import { Button } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Row, Rows } from '@/components/elements/Row'
 import { shortAddress } from '@/components/format/address'
-import { t } from '@/components/i18n'
+import { type MessageKey, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import { isDeviceKind } from '@/lib/base/devices'
 import { isSameAddress } from '@/lib/base/hex'
@@ -18,6 +18,7 @@ import './payment.css'
 import { kindOf, Statement } from './kinds/kinds'
 import { isListedSite, ListedSite } from './ListedSite'
 import { NamedTokens } from './NamedTokens'
+import { freeNonce } from './Nonce'
 import { OpenInTab } from './OpenInTab'
 import { RequesterHead } from './RequesterHead'
 import { Dangers, Risks } from './Risks'
@@ -72,6 +73,12 @@ export function Decision({ approval, onApproved, onFailed, onHold, onNeed, onRej
   const refused = approval.risks.filter(risk => risk.level === 'danger' && isForbidden([risk]))
   const danger =
     !forbidden && approval.risks.some(risk => risk.level === 'danger' && risk.code !== 'insufficient-funds')
+
+  /** Said beside the buttons, always in sight. */
+  const inFoot = danger ? approval.risks.filter(({ level }) => level === 'danger') : refused
+
+  const gap = freeNonce(approval) === undefined ? [] : approval.risks.filter(({ code }) => code === 'nonce-gap')
+  const saidElsewhere = new Set([...inFoot, ...gap])
 
   const isOnDevice = (address: Address | null) =>
     known?.some(account => isDeviceKind(account.kind) && isSameAddress(account.address, address)) === true
@@ -135,19 +142,19 @@ export function Decision({ approval, onApproved, onFailed, onHold, onNeed, onRej
           </h1>
           <shown.Body {...{ approval, request, chosen, onNeed, onChanging }} onChoose={setAccounts} />
           {hidden === null && <Where approval={approval} />}
-          <Risks risks={approval.risks} />
+          <Risks risks={approval.risks.filter(risk => !saidElsewhere.has(risk))} />
           <shown.Beneath approval={approval} request={request} />
         </div>
         <footer className="decision-foot">
           <FailureNotice failure={approve.failure ?? reject.failure} />
-          {refused.length > 0 && (
+          {!danger && inFoot.length > 0 && (
             <div className="danger-step" data-testid="refused">
-              <Dangers risks={refused} />
+              <Dangers risks={inFoot} />
             </div>
           )}
           {danger && (
             <div className="danger-step">
-              <Dangers risks={approval.risks} />
+              <Dangers risks={inFoot} />
               <label className="understood" htmlFor={dangerId}>
                 <input
                   id={dangerId}
@@ -162,7 +169,7 @@ export function Decision({ approval, onApproved, onFailed, onHold, onNeed, onRej
           )}
           <div className="decision-buttons">
             <Button testId="reject" disabled={reject.busy || approve.busy} onClick={() => void reject.run()}>
-              {t('reject')}
+              {t(refusalOf(approval))}
             </Button>
             {hidden !== null ? (
               <OpenInTab approvalId={id} url={hidden} />
@@ -179,7 +186,7 @@ export function Decision({ approval, onApproved, onFailed, onHold, onNeed, onRej
                   if (event.key === 'Enter') event.preventDefault()
                 }}
               >
-                {t(shown.approve(request, approval))}
+                <shown.Approve approval={approval} request={request} />
               </Button>
             )}
           </div>
@@ -187,6 +194,12 @@ export function Decision({ approval, onApproved, onFailed, onHold, onNeed, onRej
       </article>
     </NamedTokens>
   )
+}
+
+/** On the button that rejects: to refuse to cancel a transaction keeps it. */
+function refusalOf({ preview, request }: ApprovalView): MessageKey {
+  if (request.kind === 'calls' && request.cancels !== undefined) return 'approve_keep_all'
+  return preview?.purpose === 'cancel' ? 'approve_keep' : 'reject'
 }
 
 /** The account and the network the decision is for. */
@@ -202,10 +215,13 @@ function Where({ approval }: { approval: ApprovalView }) {
           {account?.name} <bdi className="quiet">{shortAddress(approval.account)}</bdi>
         </Row>
       )}
-      <Row label={t('network')}>
-        {network?.name ?? approval.chainId}
-        {network?.testing === true && <span className="badge badge-testing">{t('test_money')}</span>}
-      </Row>
+      {/* A network that is added has nothing to do with the one the site is on. */}
+      {approval.request.kind !== 'add-network' && (
+        <Row label={t('network')}>
+          {network?.name ?? approval.chainId}
+          {network?.testing === true && <span className="badge badge-testing">{t('test_money')}</span>}
+        </Row>
+      )}
     </Rows>
   )
 }

@@ -4,6 +4,7 @@ import { Button, Buttons } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Fold } from '@/components/elements/Fold'
 import { Form } from '@/components/elements/Form'
+import { Notice } from '@/components/elements/Notice'
 import { TextField } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
 import { readNonce } from '@/components/send/nonce'
@@ -12,22 +13,29 @@ import { areTogether, isOneTransaction } from '@/lib/base/together'
 import type { TransactionPreview } from '@/lib/language/requests'
 import type { ApprovalView } from '@/lib/language/ui'
 
-/** The nonce of a transaction, which can be changed, and what can be done about a free one before it. */
+/** Says that the transaction waits for a free nonce, and what can be done about that. */
+export function NonceGap({ approval }: { approval: ApprovalView }) {
+  const free = freeNonce(approval)
+  if (free === undefined) return null
+  return <FreeNonce id={approval.id} free={Number(free)} canTake={takesOneNonce(approval.request)} />
+}
+
+/** The nonce of a transaction, which can be changed. */
 export function Nonce({ approval, preview }: { approval: ApprovalView; preview: TransactionPreview }) {
   const { request } = approval
-  const free = approval.risks.find(({ code }) => code === 'nonce-gap')?.values.free
   if (preview.purpose !== 'send') return null
   const chosen = preview.nonce.policy === 'fixed' ? `${preview.nonce.value}` : ''
+  if (request.kind === 'calls' && !isOneTransaction(request)) return null
   return (
-    <>
-      {free !== undefined && <FreeNonce id={approval.id} free={Number(free)} canTake={takesOneNonce(request)} />}
-      {(request.kind !== 'calls' || isOneTransaction(request)) && (
-        <Fold title={t('send_number')} testId="decision-nonce">
-          <OwnNonce key={chosen} id={approval.id} chosen={chosen} />
-        </Fold>
-      )}
-    </>
+    <Fold title={t('send_number')} testId="decision-nonce">
+      <OwnNonce key={chosen} id={approval.id} chosen={chosen} />
+    </Fold>
   )
+}
+
+/** The free nonce that the decision's transaction waits for, where that can be changed here. */
+export function freeNonce({ risks, preview }: ApprovalView): string | undefined {
+  return preview?.purpose === 'send' ? risks.find(({ code }) => code === 'nonce-gap')?.values.free : undefined
 }
 
 /**
@@ -44,6 +52,7 @@ function FreeNonce({ id, free, canTake }: { id: string; free: number; canTake: b
   const fill = useAction(async () => void (await client.call('approval.fill-nonce', { id })))
   return (
     <>
+      <Notice tone="caution">{t('risk_nonce_gap', { free })}</Notice>
       <Buttons>
         {canTake && (
           <Button size="small" testId="nonce-take" action={take}>

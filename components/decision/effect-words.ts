@@ -44,12 +44,19 @@ export function amountWords(effect: Effect, names: AssetNames): string {
     case 'allows':
       return assetWords(effect.asset, effect.amount, names)
     case 'revokes':
-      return effect.left === 0n ? assetWords(effect.asset, 'all', names) : assetWords(effect.asset, effect.left, names)
+      return revokedWords(effect, names)
     case 'creates':
       return t('effect_new_contract')
     default:
       return ''
   }
+}
+
+/** What is no longer allowed. How much of a currency it was, the effect does not tell: only the currency is named. */
+function revokedWords({ asset, left }: EffectOf<'revokes'>, names: AssetNames): string {
+  if (left !== 0n) return assetWords(asset, left, names)
+  if (asset.kind === 'native') return names.symbol
+  return asset.kind === 'token' ? nameOf(asset.address, names) : assetWords(asset, 'all', names)
 }
 
 function signed(amount: EffectAmount, sign: bigint): EffectAmount {

@@ -28,10 +28,24 @@ interface KnownToken {
   decimals: number
 }
 
+/** The key of the sentence for a meaning. An allowance without a limit is said in the words for such a call. */
+export function sentenceOf({ kind, spends }: Pick<TypedDataMeaning, 'kind' | 'spends'>): string {
+  const [spend] = spends
+  const isAll = spends.length === 1 && spend?.isUnlimited === true && allowances.has(kind)
+  return isAll ? 'does_allow_unlimited' : `means_${kind}`
+}
+
+const allowances: ReadonlySet<TypedDataMeaning['kind']> = new Set(['permit', 'permit-all', 'permit2-allowance'])
+
+/** The symbol of what may be taken, or that its contract is not known. */
+export function tokenName({ token }: Spend, tokenOf: (address: Address) => KnownToken | null): string {
+  return tokenOf(token)?.symbol ?? t('token_unknown', { address: shortAddress(token) })
+}
+
 /** «12.5 USDV», «all your USDV», or the bare number of a token whose decimals are not known. */
 export function spendWords(spend: Spend, tokenOf: (address: Address) => KnownToken | null): string {
   const token = tokenOf(spend.token)
-  const name = token?.symbol ?? t('token_unknown', { address: shortAddress(spend.token) })
+  const name = tokenName(spend, tokenOf)
   if (spend.isUnlimited) return t('amount_unlimited', { symbol: name })
   if (token === null) return `${t('amount_of_unknown_token', { amount: format.integer(spend.amount) })}, ${name}`
   return `${format.amount(spend.amount, token.decimals, 'exact')} ${name}`

@@ -2,7 +2,7 @@ import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { useEffect, useRef, useState } from 'react'
 import { format, t, useAction, useClient } from '@/components/app'
-import { Button, Card, FailureNotice, Field, Form, Notice } from '@/components/elements'
+import { Button, Card, FailureNotice, Form, Notice, PasswordField } from '@/components/elements'
 import { ScreenHead } from '@/components/elements/later'
 import { useNewPassword } from '@/components/keys/NewPassword'
 import { PhraseWords } from '@/components/keys/PhraseWords'
@@ -126,29 +126,18 @@ function ProveBackup({ phrase, onBack, onProved }: ProveBackupProps) {
       <Form button={t('create_finish')} busyWords={t('create_busy')} testId="continue" submit={prove}>
         <div className="backup-words">
           {positions.map((position, index) => (
-            <Field
+            <PasswordField
               key={position}
+              id={`backup-word-${position}`}
               label={t('backup_word', { position })}
               error={wrong.includes(position) ? t('backup_word_wrong') : undefined}
-            >
-              {control => (
-                <input
-                  {...control}
-                  ref={element => {
-                    if (element !== null) inputs.current.set(position, element)
-                  }}
-                  className="input"
-                  type="password"
-                  autoComplete="new-password"
-                  autoCapitalize="none"
-                  spellCheck={false}
-                  // biome-ignore lint/a11y/noAutofocus: the first thing to fill in
-                  autoFocus={index === 0}
-                  data-testid={`backup-word-${position}`}
-                  onInput={() => setWrong(wrong.filter(other => other !== position))}
-                />
-              )}
-            </Field>
+              isNew
+              autoFocus={index === 0}
+              inputRef={element => {
+                if (element !== null) inputs.current.set(position, element)
+              }}
+              onInput={() => setWrong(wrong.filter(other => other !== position))}
+            />
           ))}
         </div>
       </Form>

@@ -14,7 +14,7 @@ import { Fee } from '../Fee'
 import { InsideCalls } from '../InsideCalls'
 import { Legs } from '../Legs'
 import { MovedItems } from '../MovedItems'
-import { Nonce } from '../Nonce'
+import { Nonce, NonceGap } from '../Nonce'
 import { Obstacles } from '../Obstacles'
 import { ProxyFacts } from '../ProxyFacts'
 import { RawData } from '../RawData'
@@ -27,7 +27,7 @@ export const calls: ShownKind<'calls'> = {
     if (request.cancels !== undefined) return 'decision_cancel_all'
     return areTogether(request) ? 'decision_calls_together' : 'decision_calls'
   },
-  approve: () => 'approve_calls',
+  Approve: ({ request }) => t(request.cancels === undefined ? 'approve_calls' : 'approve_cancel_all'),
   Statement({ request }) {
     const together = areTogether(request) ? 'does_calls_together' : 'does_calls'
     return plural(request.cancels === undefined ? together : 'does_cancel_all', request.calls.length)
@@ -118,6 +118,7 @@ function Body({ approval, request: { calls, atomic, cancels }, onChanging }: Ask
         })}
       </ol>
       {atomic !== undefined && <Together approvalId={approval.id} atomic={atomic} count={calls.length} />}
+      <NonceGap approval={approval} />
       {preview !== null && (
         <>
           <Obstacles preview={preview} symbol={symbol} />

@@ -29,8 +29,8 @@ export interface Choosing {
 interface ShownKindOf<Request extends ApprovalRequest> {
   /** Above the sentence. */
   title(request: Request, approval: ApprovalView): MessageKey
-  /** On the button that approves. */
-  approve(request: Request, approval: ApprovalView): MessageKey
+  /** On the button that approves: what it does. */
+  Approve(asked: AskedFor<Request>): ReactNode
   /** The sentence that says what approving does. */
   Statement(asked: AskedFor<Request>): ReactNode
   Body(asked: AskedFor<Request> & Choosing): ReactNode

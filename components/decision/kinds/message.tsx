@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import { t } from '@/components/i18n'
 import { Sentence } from '@/components/Sentence'
 import { cleanForeignText } from '@/lib/base/foreign-text'
@@ -9,14 +10,18 @@ import type { ShownKind } from './kind'
 
 export const message: ShownKind<'message'> = {
   title: () => 'decision_message',
-  approve: () => 'approve_message',
+  Approve: ({ request: { message } }) => t(signInOf(message) === null ? 'approve_message' : 'approve_sign_in'),
   Statement({ request: { message } }) {
-    const text = messageText(message)
-    const signIn = text === null ? null : readSignIn(text)
+    const signIn = signInOf(message)
     if (signIn === null) return t('does_message')
     return <Sentence of="does_sign_in" values={{ site: <strong>{cleanForeignText(signIn.domain, 100)}</strong> }} />
   },
   Body: ({ request, onChanging }) => <MessageBody message={request.message} onChanging={onChanging} />,
   Beneath: ({ request }) => <RawData parts={[[t('raw_bytes'), request.message]]} />,
   contracts: () => [],
+}
+
+function signInOf(message: Hex) {
+  const text = messageText(message)
+  return text === null ? null : readSignIn(text)
 }

@@ -2,12 +2,17 @@ import { t } from '@/components/i18n'
 import { Sentence } from '@/components/Sentence'
 import { readOrigin } from '@/components/sites/SiteName'
 import type { ApprovalView } from '@/lib/language/ui'
+import { fitsButton } from '../ApproveTransaction'
 import { isSignInShown, PaymentBody, paymentSentence } from '../PaymentBody'
 import type { ShownKind } from './kind'
 
 export const payment: ShownKind<'payment'> = {
   title: (_, approval) => wordsOf(approval, 'decision_sign_in', 'decision_payment_again', 'decision_payment'),
-  approve: (_, approval) => wordsOf(approval, 'approve_sign_in', 'approve_payment_again', 'approve_payment'),
+  Approve({ approval }) {
+    const amount = paymentSentence(approval)?.amount ?? ''
+    const key = wordsOf(approval, 'approve_sign_in', 'approve_payment_again', 'approve_payment')
+    return key === 'approve_payment' && fitsButton(amount) ? t('approve_pay', { amount }) : t(key)
+  },
   Statement({ approval }) {
     const said = paymentSentence(approval)
     const { payment, requester } = approval
@@ -36,7 +41,7 @@ export const payment: ShownKind<'payment'> = {
 }
 
 /** The words for a sign-in in the place of a payment, for one that is sent again, or for a payment. */
-function wordsOf<Key>({ payment }: ApprovalView, signIn: Key, again: Key, pays: Key): Key {
+function wordsOf<const Key>({ payment }: ApprovalView, signIn: Key, again: Key, pays: Key): Key {
   if (payment !== undefined && isSignInShown(payment)) return signIn
   return payment?.asks === 'again' ? again : pays
 }

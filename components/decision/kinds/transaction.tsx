@@ -7,6 +7,7 @@ import { isSameAddress } from '@/lib/base/hex'
 import { readAllowance } from '@/lib/reading/calls/read-allowance'
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { AllowanceLimit } from '../AllowanceLimit'
+import { ApproveTransaction } from '../ApproveTransaction'
 import { BalanceChanges } from '../BalanceChanges'
 import { ClearSigned } from '../ClearSigned'
 import { DelegateFacts } from '../DelegateFacts'
@@ -16,7 +17,7 @@ import { GasLimit, GasTooLow } from '../GasLimit'
 import { InsideCalls } from '../InsideCalls'
 import { Legs } from '../Legs'
 import { MovedItems } from '../MovedItems'
-import { Nonce } from '../Nonce'
+import { Nonce, NonceGap } from '../Nonce'
 import { Obstacles } from '../Obstacles'
 import { ProxyFacts } from '../ProxyFacts'
 import { RawData } from '../RawData'
@@ -25,7 +26,7 @@ import type { Asked, Choosing, ShownKind } from './kind'
 
 export const transaction: ShownKind<'transaction'> = {
   title: () => 'decision_transaction',
-  approve: () => 'approve_transaction',
+  Approve: ({ approval }) => <ApproveTransaction {...approval} />,
   Statement: ({ approval: { preview, networkId } }) =>
     preview === null ? (
       t('does_being_read')
@@ -54,6 +55,7 @@ function Body({ approval, request: { transaction }, onChanging }: Asked<'transac
       : null
   return (
     <>
+      <NonceGap approval={approval} />
       <BalanceChanges preview={preview} symbol={symbol} />
       {code.startsWith('allow-') && readAllowance(transaction) !== null && (
         <AllowanceLimit

@@ -15,7 +15,7 @@ import type { NetworkId } from '@/lib/base/network-id'
 import { contractsNamed } from '@/lib/reading/typed-data/typed-data-tokens'
 import type { TypedDataMeaning } from '@/lib/reading/typed-data/typed-data-types'
 import { DescribedFields } from '../DescribedFields'
-import { readMeaning, spendWords, untilWords } from '../meaning'
+import { readMeaning, sentenceOf, spendWords, tokenName, untilWords } from '../meaning'
 import { RawData } from '../RawData'
 import { SignedEffects } from '../SignedEffects'
 import { tradeWords } from '../trade-words'
@@ -24,7 +24,7 @@ import type { Asked, ShownKind } from './kind'
 
 export const typedData: ShownKind<'typed-data'> = {
   title: () => 'decision_typed_data',
-  approve: () => 'approve_typed_data',
+  Approve: () => t('approve_typed_data'),
   Statement,
   Body,
   Beneath: ({ request, approval }) => (
@@ -49,7 +49,7 @@ function Statement({ request: { typedData: text }, approval: { networkId } }: As
   const symbol = networks.find(network => network.id === networkId)?.symbol ?? ''
   if (read === null) return t('does_typed_data_unread')
   const { typedData, meaning } = read
-  const sentence = meaning === null ? '' : template(`means_${meaning.kind}`)
+  const sentence = meaning === null ? '' : template(sentenceOf(meaning))
   if (meaning === null || sentence === '') {
     const type = <strong>{cleanForeignText(typedData.primaryType, 60)}</strong>
     return <Sentence of="does_typed_data" values={{ type }} />
@@ -63,6 +63,7 @@ function Statement({ request: { typedData: text }, approval: { networkId } }: As
   const values = {
     ...{ gives: <strong>{traded.gives}</strong>, gets: <strong>{traded.gets}</strong> },
     stated: <strong>{cleanForeignText(meaning.statedAmount ?? '', 60)}</strong>,
+    symbol: <strong>{meaning.spends[0] && tokenName(meaning.spends[0], tokenOf)}</strong>,
     amount: <strong>{new Intl.ListFormat(locale()).format(amounts)}</strong>,
     spender: who(meaning.spender),
     recipient: who(meaning.recipient),
