@@ -1,4 +1,4 @@
-import { type ComponentType, useRef } from 'react'
+import { type ComponentType, useLayoutEffect, useRef } from 'react'
 import { Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { ActivityPage } from '@/components/activity/ActivityPage'
@@ -75,6 +75,8 @@ function ByVault() {
   const session = useSlice('session')
   const surface = useSurface()
   const [, go] = useLocation()
+  const vault = session?.vault
+  useReloadAtLock(vault)
   if (session === undefined) return <Skeleton boxes={false} />
   switch (session.vault) {
     case 'none':
@@ -90,6 +92,15 @@ function ByVault() {
     default:
       return <Trouble kind={session.vault} />
   }
+}
+
+/** Memory of a page that was open before the lock keeps typed passwords and shown phrases: the page starts anew. */
+function useReloadAtLock(vault: string | undefined): void {
+  const before = useRef(vault)
+  useLayoutEffect(() => {
+    if (before.current === 'unlocked' && vault === 'locked') location.reload()
+    before.current = vault
+  }, [vault])
 }
 
 function Unlocked() {

@@ -99,8 +99,13 @@ test('the keyboard command and the locked screen lock at once', { tag: '@chromiu
   expect(shortcuts).toContain('Alt+Shift+L')
 
   const background = await backgroundOf(wallet)
+  const home = await openHome(wallet, '/settings')
+  await home.evaluate(() => Object.assign(window, { typed: 'before the lock' }))
   await background.evaluate("chrome.commands.onCommand.dispatch('lock')")
   await expectLocked(popup)
+  // The tab that stays open starts anew, so that nothing of before is in its memory.
+  await expect.poll(() => home.evaluate(() => 'typed' in window).catch(() => true)).toBe(false)
+  await expect(home.getByTestId('password')).toBeVisible()
 
   await unlock(popup)
   await background.evaluate("chrome.idle.onStateChanged.dispatch('idle')")
