@@ -1,7 +1,9 @@
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
-import { onDemand, t } from '@/components/app'
+import { browser } from 'wxt/browser'
+import { onDemand, t, useAnswer } from '@/components/app'
 import { ScreenHead } from '@/components/elements/later'
+import { keptLinks } from '@/lib/payments/shared/kept-links'
 import { DeskWait } from './desk-page'
 import { readFollowedLink } from './followed-link'
 import { deskGroups, deskPlaces } from './places'
@@ -13,11 +15,15 @@ const AuthorizationDetail = onDemand(
 )
 const Verify = onDemand(() => import('./Verify').then(page => page.Verify), DeskWait)
 
+const session = { get: async (key: string) => (await browser.storage.session.get(key))[key] }
+
 /** The payments desk: authorizations, transfers, requests, payouts, paid answers and channels. */
 export function PaymentsDesk() {
   const [location] = useLocation()
   const [address] = useHashLocation()
-  const followed = readFollowedLink(address)
+  const [known] = useAnswer(async () => ({ address, links: await keptLinks(session) }), [address])
+  // A field takes its first text only: the place of the link appears once its text is known.
+  const followed = known?.address === address ? readFollowedLink(address, known.links) : null
   return (
     <main className="page desk">
       <ScreenHead title={t('payments')} />

@@ -1,3 +1,4 @@
+import type { KeptLink } from '@/lib/payments/shared/kept-links'
 import { readSignedLink } from '@/lib/payments/shared/signed-link'
 
 /** A payment link that the person followed on a page, or put into an address field of the wallet. */
@@ -16,23 +17,26 @@ export function linkOriginOf(text: string, followed: FollowedLink | undefined): 
 }
 
 /**
- * The link in the location that the worker opened, `/payments/link/<origin>/<link>`, each part encoded; `-` is
- * the wallet itself.
+ * The link of a location: `/payments/link/<id>` of one that the worker kept, `/payments/link/-/<link>` of one of the
+ * wallet's own.
  * @param location not decoded: a link has escapes of its own
- * @returns `null` for every other location
+ * @param kept the links of pages that the worker kept
+ * @returns `null` for every other location; no text for an id that is not kept (any more)
  */
-export function readFollowedLink(location: string): FollowedLink | null {
-  const [, site = '', link = ''] = /^\/payments\/link\/([^/]+)\/([^/]+)$/.exec(location) ?? []
+export function readFollowedLink(location: string, kept: readonly KeptLink[]): FollowedLink | null {
+  const [, id, own] = /^\/payments\/link\/([^/]+)(?:\/([^/]+))?$/.exec(location) ?? []
+  if (id === undefined || (id === '-') !== (own !== undefined)) return null
+  const { origin, text } = own === undefined ? (kept.find(link => link.id === id) ?? nothing) : ownLink(own)
+  return { origin, text, path: readSignedLink(text) === null ? '/payments/pay' : '/payments/captures' }
+}
+
+const nothing = { origin: null, text: '' }
+
+function ownLink(encoded: string): { origin: null; text: string } {
   try {
-    const [origin, text] = [decodeURIComponent(site), decodeURIComponent(link)]
-    if (origin !== '-' && !URL.canParse(origin)) return null
-    return {
-      origin: origin === '-' ? null : origin,
-      text,
-      path: readSignedLink(text) === null ? '/payments/pay' : '/payments/captures',
-    }
+    return { origin: null, text: decodeURIComponent(encoded) }
   } catch {
-    // Not an address that the worker opens.
-    return null
+    // Not an address that the wallet opens.
+    return nothing
   }
 }

@@ -65,8 +65,10 @@ function connect(shown: GalleryState) {
   }
 }
 
-const stored: Record<string, unknown> =
-  state.onlySnapshot === true ? { [snapshotKey]: { lockAt: null }, ...kept(state.slices) } : {}
+const stored: Record<string, unknown> = {
+  ...state.stored,
+  ...(state.onlySnapshot === true ? { [snapshotKey]: { lockAt: null }, ...kept(state.slices) } : {}),
+}
 
 function kept(slices: GalleryState['slices']): Record<string, unknown> {
   return Object.fromEntries(

@@ -40,5 +40,7 @@ export interface GalleryState {
   news?: (now: number) => UiResponse[]
   /** Left in `storage.session` by an earlier worker; then the worker itself says nothing. */
   onlySnapshot?: boolean
+  /** What else lies in `storage.session`. */
+  stored?: Record<string, unknown>
   steps?: Step[]
 }

@@ -2,6 +2,8 @@ import { browser } from 'wxt/browser'
 import type { Clock } from '@/lib/base/clock'
 import { createQueue } from '@/lib/base/queue'
 import { isMuted, type Sites } from '@/lib/decisions/sites/sites'
+import { keepLink } from '@/lib/payments/shared/kept-links'
+import { sessionStore } from '../stores'
 
 export interface FollowedLinks {
   /**
@@ -35,7 +37,11 @@ export function createFollowedLinks({ sites, clock }: { sites: Pick<Sites, 'get'
   return {
     async followed(origin, link) {
       if (isMuted(await sites.get(origin), clock.now())) return
-      await inTurn(() => show(`${place}${[origin, link].map(encodeURIComponent).join('/')}`))
+      const id = crypto.randomUUID()
+      await inTurn(async () => {
+        await keepLink(sessionStore, { id, origin, text: link })
+        await show(place + id)
+      })
     },
   }
 }

@@ -293,9 +293,11 @@ const channelAnswers: Answers = {
 /** What a payer hands over: 5 TUSD, once. */
 const handedOver = `ethereum:${dollar}@84538453/transferWithAuthorization?address=${shop}&address=${anna}&uint256=5000000&uint256=0&uint256=${until}&bytes32=${hash('c3')}&bytes=${hash('d4')}${'e5'.repeat(33)}`
 
-/** The place where a link opens that a person clicked on a page. */
-const followed = (link: string) =>
-  `/payments/link/${['https://pay.corner-shop.example', link].map(encodeURIComponent).join('/')}`
+/** The tab that opens for a link that a person clicked on a page. */
+const followed = (text: string) => ({
+  route: '/payments/link/0b5e',
+  stored: { 'followed-links': [{ id: '0b5e', origin: 'https://pay.corner-shop.example', text }] },
+})
 
 export const deskStates: GalleryState[] = [
   {
@@ -325,20 +327,20 @@ export const deskStates: GalleryState[] = [
   {
     name: 'desk-pay-followed',
     page: 'home',
-    route: followed(`ethereum:${dollar}@8453/transfer?address=${shop}&uint256=12.5e6`),
+    ...followed(`ethereum:${dollar}@8453/transfer?address=${shop}&uint256=12.5e6`),
     slices,
   },
   {
     name: 'panel-pay-followed-wrong',
     page: 'home',
     sidePanel: true,
-    route: followed('ethereum:shop.eth?value=1'),
+    ...followed('ethereum:shop.eth?value=1'),
     slices,
   },
   {
     name: 'desk-captures-followed',
     page: 'home',
-    route: followed(handedOver),
+    ...followed(handedOver),
     slices: empty,
     answers,
   },
