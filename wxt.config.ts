@@ -1,9 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
 import { defineConfig, type UserManifest } from 'wxt'
-import { namesLentTo, ownModules } from './entrypoints/background/shared-libraries.ts'
+import { borrowing, laterScripts, lending } from './later-scripts.config.ts'
 import { recordBundledModules, writeBundledBytes } from './test/release/bundled-modules.ts'
 import { licencesFile, writeLicences } from './test/release/licences.ts'
 
@@ -187,130 +187,6 @@ const preloadedApplication: Plugin = {
   },
 }
 
-/**
- * The keyring takes phrases and their keys from `phrases.js`, which is loaded with the first phrase. Without this they
- * would be part of every start of the worker.
- */
-const phrasesOfTheWorker: Plugin = {
-  name: 'phrases-of-the-worker',
-  enforce: 'pre',
-  resolveId: (source, importer) =>
-    /^@scure\/(bip32$|bip39($|\/))/.test(source) &&
-    /\/lib\/keys\/accounts\/(phrase|derived-keys)\.ts$/.test(importer ?? '')
-      ? fileURLToPath(new URL('./entrypoints/background/phrase-code.ts', import.meta.url))
-      : null,
-}
-
-/**
- * The worker takes these modules from `signing.js`: the curve and the encoders were a seventh of its first script, and
- * a start has no use for them.
- */
-const signingModules = [
-  'activity/sending/batch',
-  'activity/sending/signed',
-  'keys/accounts/secp256k1',
-  'keys/signing/agreement',
-  'keys/signing/approved',
-  'keys/signing/device-request',
-  'provider/message-signer',
-].map(name => fileURLToPath(new URL(`./lib/${name}.ts`, import.meta.url)))
-const signingOfTheWorker: Plugin = {
-  name: 'signing-of-the-worker',
-  enforce: 'pre',
-  async resolveId(source, importer, { isEntry }) {
-    if (isEntry || !/^(\.\/|\/|@\/lib\/)/.test(source)) return null
-    const resolved = await this.resolve(source, importer)
-    return signingModules.includes(resolved?.id ?? '')
-      ? fileURLToPath(new URL('./entrypoints/background/signing-code.ts', import.meta.url))
-      : null
-  },
-}
-
-/** Chromium's worker loads these when it first needs them. A document (Firefox) loads all before the worker's own. */
-const laterScripts = ['decisions', 'payments', 'password', 'records', 'phrases', 'lists', 'past', 'signing']
-
-/** Making a schema has no effect, as the library says of its functions: one that nobody uses is left out. */
-const makesSchema = (name: string) => !['decode', 'encode', 'iso'].includes(name)
-
-/**
- * A later script takes the worker's copy of the libraries that the worker has. The schemas alone were a tenth of the
- * package, and each copy took time to be read.
- * @param script its name
- */
-function librariesOfTheWorker(script: string): Plugin {
-  const lent = namesLentTo(script)
-  const prefix = '\0of-the-worker:'
-  return {
-    name: 'libraries-of-the-worker',
-    enforce: 'pre',
-    async resolveId(source, importer = '') {
-      const isOfLibrary = /^(zod|viem|@noble)\b/.test(source) || /\/node_modules\/(viem|@noble|@scure)\//.test(importer)
-      if (!isOfLibrary || importer.startsWith(prefix)) return null
-      const resolved = await this.resolve(source, importer)
-      const file = /\/node_modules\/(.*)$/.exec(resolved?.id ?? '')?.[1]
-      return file !== undefined && lent.has(file) ? `${prefix}${resolved?.id}` : null
-    },
-    load(id) {
-      if (!id.startsWith(prefix)) return null
-      const path = id.slice(prefix.length)
-      const library = path.replace(/^.*\/node_modules\//, '')
-      const isSchemas = library.startsWith('zod/')
-      const parts = (lent.get(library) ?? []).map((name, index) => ({ name, local: `part${index}` }))
-      return [
-        `const library = globalThis.preludeLibraries[${JSON.stringify(library)}]`,
-        ...parts.map(({ name, local }) =>
-          isSchemas && makesSchema(name)
-            ? `/* @__NO_SIDE_EFFECTS__ */ function ${local}(...given) { return library.${name}(...given) }`
-            : `const ${local} = library.${name}`,
-        ),
-        `export { ${parts.map(({ name, local }) => `${local} as ${name}`).join(', ')} }`,
-        // A schema that is made by another copy of the library is not known to the worker's copy.
-        ...(isSchemas ? [] : [`export * from ${JSON.stringify(path)}`]),
-      ].join('\n')
-    },
-    // Otherwise a part that is not shared would be undefined, and known to be where it is first used.
-    onLog(_level, log) {
-      if (log.code === 'IMPORT_IS_UNDEFINED') this.error(log)
-    },
-  }
-}
-
-/** A later script takes the worker's copy of these modules of the wallet itself. */
-function modulesOfTheWorker(): Plugin {
-  const prefix = '\0module-of-the-worker:'
-  const root = fileURLToPath(new URL('./', import.meta.url))
-  const modules = new Map<string, string>(ownModules.map(path => [join(root, path), path]))
-  return {
-    name: 'modules-of-the-worker',
-    enforce: 'pre',
-    async resolveId(source, importer) {
-      if (!/^[@./]/.test(source) || importer?.startsWith(prefix)) return null
-      const resolved = await this.resolve(source, importer)
-      return modules.has(resolved?.id ?? '') ? `${prefix}${resolved?.id}` : null
-    },
-    async load(id) {
-      if (!id.startsWith(prefix)) return null
-      const file = id.slice(prefix.length)
-      const exported = (await readFile(file, 'utf8')).matchAll(/^export (?:async )?(?:class|const|function) (\w+)/gm)
-      const names = [...exported].map(([, name]) => name)
-      return [
-        `const shared = globalThis.preludeLibraries[${JSON.stringify(modules.get(file))}]`,
-        ...names.map(name => `export const ${name} = shared.${name}`),
-      ].join('\n')
-    },
-  }
-}
-
-/** `payments.js` has no copy of what reads typed data: a payment is judged by the script of decisions in any case. */
-const typedDataOfDecisions: Plugin = {
-  name: 'typed-data-of-decisions',
-  enforce: 'pre',
-  resolveId: source =>
-    /\/lib\/reading\/typed-data\/typed-data(-meaning)?$/.test(source)
-      ? fileURLToPath(new URL('./entrypoints/background/typed-data-code.ts', import.meta.url))
-      : null,
-}
-
 function link(rel: string, fileName: string) {
   return { tag: 'link', attrs: { rel, crossorigin: true, href: `/${fileName}` }, injectTo: 'head' as const }
 }
@@ -350,7 +226,7 @@ export default defineConfig({
   i18n: { localesDir: fileURLToPath(new URL('./components/locales', import.meta.url)) },
   manifest,
   vite: () => ({
-    plugins: [preloadedApplication, phrasesOfTheWorker, quietWxt, bundledModules.plugin],
+    plugins: [preloadedApplication, quietWxt, bundledModules.plugin],
     build: {
       modulePreload: { polyfill: false },
       rolldownOptions: {
@@ -396,10 +272,8 @@ export default defineConfig({
       config.define = { ...config.define, 'process.env.NODE_ENV': '"production"' }
       const names = entrypoints.map(({ name }) => name)
       const [script = ''] = names
-      if (names.includes('background')) config.plugins = [...(config.plugins ?? []), signingOfTheWorker]
-      if (isWorker && laterScripts.includes(script))
-        config.plugins = [...(config.plugins ?? []), librariesOfTheWorker(script), modulesOfTheWorker()]
-      if (isWorker && script === 'payments') config.plugins = [...(config.plugins ?? []), typedDataOfDecisions]
+      if (names.includes('background')) config.plugins = [...(config.plugins ?? []), lending]
+      if (isWorker && laterScripts.includes(script)) config.plugins = [...(config.plugins ?? []), borrowing(script)]
     },
     // A script registered at run time would add its own patterns; these two cover them.
     'build:manifestGenerated'(_wxt, generated) {

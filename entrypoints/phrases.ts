@@ -1,16 +1,5 @@
-import { HARDENED_OFFSET, HDKey } from '@scure/bip32'
-import { entropyToMnemonic, generateMnemonic, mnemonicToEntropy } from '@scure/bip39'
-import { wordlist } from '@scure/bip39/wordlists/english'
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script'
-import { phrasesScript } from './background/phrases-script'
+import { phrasesScript } from './background/later-scripts'
+import * as phrases from './background/scripts/phrases'
 
-export default defineUnlistedScript(() =>
-  phrasesScript.announce({
-    HARDENED_OFFSET,
-    HDKey,
-    entropyToMnemonic,
-    generateMnemonic,
-    mnemonicToEntropy,
-    wordlist,
-  }),
-)
+export default defineUnlistedScript(() => phrasesScript.announce(phrases))

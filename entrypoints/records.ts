@@ -1,11 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script'
-import { createRowCipher } from '@/lib/keys/vault/row-cipher'
-import { setUnreadableAside } from '@/lib/storage/encrypted/set-aside'
-import { encryptedStore } from '@/lib/storage/encrypted/store'
-import { encryptReadableRows } from '@/lib/storage/encrypted/sweep'
-import { recordsScript } from './background/records-script'
+import { recordsScript } from './background/later-scripts'
+import * as records from './background/scripts/records'
 
-/** What the worker encrypts its records with, loaded when the wallet is unlocked. */
-export default defineUnlistedScript(() =>
-  recordsScript.announce({ createRowCipher, encryptedStore, encryptReadableRows, setUnreadableAside }),
-)
+export default defineUnlistedScript(() => recordsScript.announce(records))

@@ -6,7 +6,7 @@ import { withEncryptedRows } from '@/lib/storage/encrypted/database'
 import type { Database } from '@/lib/storage/open'
 import { type EncryptedStoreName, encryptedStoreNames, stores } from '@/lib/storage/stores'
 import { isWhole } from './inspected-database'
-import { recordsScript } from './records-script'
+import { recordsScript } from './later-scripts'
 
 /** After the unlock the screens come first. */
 const sweepAfterMs = 1_500

@@ -12,24 +12,25 @@ import { createFaultLog } from '@/lib/storage/fault-log'
 import { createApprovalWindow } from './approval-window'
 import { clipboardAlarm, emptyClipboard } from './clipboard'
 import { serveDebugPage } from './debug'
-import { decisionsScript } from './decisions-script'
 import { createKeepAlive } from './keep-alive'
-import { offerScripts } from './later-script'
-import { listsScript } from './lists-script'
-import { passwordScript } from './password-script'
-import { pastScript } from './past-script'
+import {
+  decisionsScript,
+  listsScript,
+  offerScripts,
+  passwordScript,
+  pastScript,
+  phrasesScript,
+  recordsScript,
+  signingScript,
+} from './later-scripts'
 import { acceptPaymentPort } from './payments/payment-ports'
 import { paymentsScript } from './payments/script'
-import { phrasesScript } from './phrases-script'
-import { recordsScript } from './records-script'
 import { startOrRepair } from './repair'
 import { startService } from './service'
-import { sharedLibraries } from './shared-libraries'
-import { sharedModules } from './shared-modules'
-import { signingScript } from './signing-script'
 import { mirrorStore, restrictStorage } from './stores'
 import { surfaceOf } from './ui-sender'
 import { createWalletParts } from './wallet'
+import 'virtual:lent-by-the-worker'
 
 /**
  * Registers every listener of the worker in its first turn; otherwise the event that woke it would be lost. The worker
@@ -60,8 +61,6 @@ export default defineBackground({
       })
     })
     void restrictStorage()
-    globalThis.preludeLibraries = { ...sharedLibraries, ...sharedModules }
-    globalThis.preludeDecisions = decisionsScript.load
     offerScripts([
       ...[decisionsScript, paymentsScript, passwordScript, recordsScript, phrasesScript, listsScript, pastScript],
       signingScript,

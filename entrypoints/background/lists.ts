@@ -4,7 +4,7 @@ import { createListeners } from '@/lib/base/listeners'
 import type { ListParts } from '@/lib/decisions/lists/lists'
 import type { Lists } from '@/lib/decisions/lists/types'
 import type { Database } from '@/lib/storage/open'
-import { listsScript } from './lists-script'
+import { listsScript } from './later-scripts'
 
 /** The lists, loaded with their first use. */
 export interface LazyLists extends Lists {

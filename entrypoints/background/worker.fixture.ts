@@ -1,44 +1,27 @@
 import 'fake-indexeddb/auto'
-import { scryptAsync } from '@noble/hashes/scrypt'
-import { argon2id } from 'hash-wasm'
 import { browser } from 'wxt/browser'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { createDrafts } from '@/lib/activity/sending/drafts'
 import { systemClock } from '@/lib/base/clock'
-import { isTestNetwork } from '@/lib/base/test-chains'
-import { probeEndpoint } from '@/lib/chain/networks/probe'
-import { createAssessment } from '@/lib/decisions/assessment'
 import { createLists } from '@/lib/decisions/lists/lists'
-import { createKeystores } from '@/lib/keys/accounts/keystore'
-import type { Argon2id } from '@/lib/keys/types'
-import { createRowCipher } from '@/lib/keys/vault/row-cipher'
 import { type ProcedureHandlers, type ProcedureName, procedures } from '@/lib/language/procedures'
 import type { SliceName, Slices, Surface, UiResponse } from '@/lib/language/ui'
 import { createSnapshot } from '@/lib/language/worker/snapshot'
 import type { UiService } from '@/lib/language/worker/ui-edge'
 import { createUiPorts, type UiPort, type UiPorts, type UiSender } from '@/lib/language/worker/ui-port'
-import { signInRules } from '@/lib/payments/http402/sign-in'
 import { createDappPorts } from '@/lib/provider/ports'
 import { createRequestLog } from '@/lib/provider/request-log'
-import { signInTerms } from '@/lib/reading/messages/sign-in-terms'
-import { readTypedData } from '@/lib/reading/typed-data/typed-data'
-import { meaningOf } from '@/lib/reading/typed-data/typed-data-meaning'
-import { typedDataTerms } from '@/lib/reading/typed-data/typed-data-terms'
-import { setUnreadableAside } from '@/lib/storage/encrypted/set-aside'
-import { encryptedStore } from '@/lib/storage/encrypted/store'
-import { encryptReadableRows } from '@/lib/storage/encrypted/sweep'
 import { createFaultLog } from '@/lib/storage/fault-log'
 import { openDatabase } from '@/lib/storage/open'
 import { paymentRowSchemas } from '@/lib/storage/payment-shapes'
 import { storeNames } from '@/lib/storage/stores'
 import { createApprovalWindow } from './approval-window'
-import { decisionsScript } from './decisions-script'
 import { createKeepAlive } from './keep-alive'
-import { listsScript } from './lists-script'
-import { passwordScript } from './password-script'
+import { decisionsScript, listsScript, passwordScript, recordsScript } from './later-scripts'
 import { createPayments } from './payments/payments'
 import { paymentsScript } from './payments/script'
-import { recordsScript } from './records-script'
+import * as decisions from './scripts/decisions'
+import * as password from './scripts/password'
+import * as records from './scripts/records'
 import { startService } from './service'
 import { surfaceOf } from './ui-sender'
 import { createWalletParts } from './wallet'
@@ -81,28 +64,17 @@ const senders: Record<Surface, UiSender> = {
 }
 
 /** The least that Argon2id can cost, whatever the vault asks for: what a password costs has tests of its own. */
-const cheapArgon2id: Argon2id = options => argon2id({ ...options, memorySize: 8, iterations: 1 })
+const cheapArgon2id: typeof password.argon2id = options =>
+  password.argon2id({ ...options, memorySize: 8, iterations: 1 })
 
 /** @param isFirst false for one that goes on with what an earlier one stored, in the same browser */
 export async function startTestWorker(isFirst = true): Promise<TestWorker> {
   if (isFirst) fakeBrowser.reset()
   standInForTheBrowser()
-  decisionsScript.announce({
-    ...{
-      createAssessment,
-      createDrafts,
-      isTestNetwork,
-      meaningOf,
-      probeEndpoint,
-      readTypedData,
-      signInRules,
-      signInTerms,
-      typedDataTerms,
-    },
-  })
-  passwordScript.announce({ argon2id: cheapArgon2id, keystores: createKeystores(scryptAsync) })
+  decisionsScript.announce(decisions)
+  passwordScript.announce({ ...password, argon2id: cheapArgon2id })
   listsScript.announce({ createLists })
-  recordsScript.announce({ createRowCipher, encryptedStore, encryptReadableRows, setUnreadableAside })
+  recordsScript.announce(records)
   paymentsScript.announce({ createPayments, paymentRowSchemas })
 
   let reached: { procedure: ProcedureName; input: unknown }[] = []

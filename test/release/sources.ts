@@ -18,6 +18,7 @@ const sourceFiles = [
   '.npmrc',
   'CHANGELOG.md',
   'LICENSE',
+  'later-scripts.config.ts',
   'package-lock.json',
   'package.json',
   'tsconfig.json',

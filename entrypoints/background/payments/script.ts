@@ -1,5 +1,5 @@
 import type { paymentRowSchemas } from '@/lib/storage/payment-shapes'
-import { laterScript } from '../later-script'
+import { laterScript } from '../later-scripts'
 import type { createPayments } from './payments'
 
 /**

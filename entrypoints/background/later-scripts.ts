@@ -64,3 +64,24 @@ export function offerScripts(scripts: readonly { path: string }[]): void {
   if (typeof importScripts === 'function')
     globalThis.addEventListener('install', () => importScripts(...scripts.map(({ path }) => addressOf(path))))
 }
+
+/** What reads, simulates and judges a request, and what tries out an endpoint: loaded with the first of them. */
+export const decisionsScript = laterScript<typeof import('./scripts/decisions')>('/decisions.js')
+
+/** Loaded when a website first asks for something, a list is due, or somebody looks at the lists. */
+export const listsScript = laterScript<Pick<typeof import('@/lib/decisions/lists/lists'), 'createLists'>>('/lists.js')
+
+/** Loaded when a password is first checked. */
+export const passwordScript = laterScript<typeof import('./scripts/password')>('/password.js')
+
+/** The search of past blocks, loaded when somebody looks back or waits for money of the chain. */
+export const pastScript = laterScript<Pick<typeof import('@/lib/activity/past/search'), 'searchPast'>>('/past.js')
+
+/** Loaded when a phrase is first used. */
+export const phrasesScript = laterScript<typeof import('./scripts/phrases')>('/phrases.js')
+
+/** Loaded when the wallet is unlocked. */
+export const recordsScript = laterScript<typeof import('./scripts/records')>('/records.js')
+
+/** Loaded with the first decision, or when the wallet signs or makes an account before one. */
+export const signingScript = laterScript<typeof import('./scripts/signing')>('/signing.js')

@@ -1,0 +1,10 @@
+/** What reads, simulates and judges a request before it is decided, and what tries out an endpoint. */
+export { createDrafts } from '@/lib/activity/sending/drafts'
+export { isTestNetwork } from '@/lib/base/test-chains'
+export { probeEndpoint } from '@/lib/chain/networks/probe'
+export { createAssessment } from '@/lib/decisions/assessment'
+export { signInRules } from '@/lib/payments/http402/sign-in'
+export { signInTerms } from '@/lib/reading/messages/sign-in-terms'
+export { readTypedData } from '@/lib/reading/typed-data/typed-data'
+export { meaningOf } from '@/lib/reading/typed-data/typed-data-meaning'
+export { typedDataTerms } from '@/lib/reading/typed-data/typed-data-terms'

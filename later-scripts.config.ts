@@ -1,0 +1,198 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+
+/**
+ * How the scripts of the worker share code: while a build is made, a module that another script has is replaced by a
+ * stand-in that takes it from there. Each table below names what is shared, and the plugins write the code for it.
+ */
+
+/** Chromium's worker loads these when it first needs them. A document (Firefox) loads all before the worker's own. */
+export const laterScripts = ['decisions', 'payments', 'password', 'records', 'phrases', 'lists', 'past', 'signing']
+
+const root = fileURLToPath(new URL('./', import.meta.url))
+
+/**
+ * The worker takes these modules from `signing.js`: the curve and the encoders were a seventh of its first script, and
+ * a start has no use for them. They export functions alone.
+ */
+const modulesOfSigning = [
+  'lib/activity/sending/batch.ts',
+  'lib/activity/sending/signed.ts',
+  'lib/keys/accounts/secp256k1.ts',
+  'lib/keys/signing/agreement.ts',
+  'lib/keys/signing/approved.ts',
+  'lib/keys/signing/device-request.ts',
+  'lib/provider/message-signer.ts',
+]
+
+/**
+ * `payments.js` takes these modules from `decisions.js`: a payment is judged by that script in any case. The worker
+ * loads it, which alone may load a script: a second policy for that is refused.
+ */
+const modulesOfDecisions = ['lib/reading/typed-data/typed-data.ts', 'lib/reading/typed-data/typed-data-meaning.ts']
+
+/** The wallet's own modules that the worker lends its later scripts whole: its first script has all of them. */
+const modulesOfWorker = [
+  'lib/activity/arrivals/incoming.ts',
+  'lib/base/failure.ts',
+  'lib/base/rpc/errors.ts',
+  'lib/base/rpc/schemas.ts',
+  'lib/chain/rpc/door.ts',
+  'lib/storage/records.ts',
+]
+
+/**
+ * The parts of libraries that the worker lends its later scripts, by the file in which a package has them. The schemas
+ * alone were a tenth of the package, and each copy took time to be read. What else of such a file a later script
+ * needs, it brings itself.
+ */
+const librariesOfWorker = {
+  '@noble/hashes/esm/_md.js': 'HashMD',
+  '@noble/hashes/esm/hmac.js': 'hmac',
+  '@noble/hashes/esm/sha2.js': 'sha256',
+  '@noble/hashes/esm/sha3.js': 'keccak_256',
+  '@noble/hashes/esm/utils.js': 'Hash abytes bytesToHex concatBytes hexToBytes toBytes utf8ToBytes',
+  'zod/mini/index.js': `
+    _default array bigint boolean catch codec custom decode discriminatedUnion encode enum exactOptional extend gte int
+    iso lazy length literal looseObject lte maxLength minLength nonnegative nullable nullish number object optional
+    partial pipe positive record regex strictObject string transform union unknown url`,
+}
+
+/** Lent by the signing script, which is loaded for them. The signing script itself brings them. */
+const librariesOfSigning = {
+  '@noble/curves/esm/abstract/modular.js': 'mod',
+  '@noble/curves/esm/secp256k1.js': 'secp256k1',
+  'viem/_esm/utils/abi/encodeAbiParameters.js': 'encodeAbiParameters',
+  'viem/_esm/utils/transaction/serializeTransaction.js': 'serializeTransaction',
+}
+
+const lentByWorker = 'virtual:lent-by-the-worker'
+const standIn = '\0stand-in:'
+
+const namesIn = (text: string): string[] => text.trim().split(/\s+/)
+const isOwn = (source: string): boolean => /^[@./]/.test(source)
+const pathIn = (folder: string, id = ''): string => id.slice(id.lastIndexOf(folder) + folder.length)
+
+/** For the worker: stand-ins for what it loads later, and what it lends. */
+export const lending: Plugin = {
+  name: 'lending',
+  enforce: 'pre',
+  async resolveId(source, importer, { isEntry }) {
+    if (source === lentByWorker) return `\0${lentByWorker}`
+    // The keyring takes phrases and their keys from `phrases.js`. They would be part of every start otherwise.
+    if (/^@scure\/(bip32$|bip39($|\/))/.test(source) && /\/lib\/keys\/accounts\//.test(importer ?? ''))
+      return `${standIn}phrases`
+    if (isEntry || !isOwn(source)) return null
+    const resolved = await this.resolve(source, importer)
+    return modulesOfSigning.some(path => resolved?.id === root + path) ? `${standIn}${resolved?.id}` : null
+  },
+  async load(id) {
+    if (id === `\0${lentByWorker}`) return lent()
+    if (!id.startsWith(standIn)) return null
+    const path = id.slice(standIn.length)
+    if (path !== 'phrases')
+      return [importOf('signingScript'), ...calls('signingScript.load()', await exportsOf(path))].join('\n')
+    const names = await exportsOf(`${root}entrypoints/background/scripts/phrases.ts`)
+    return [importOf('phrasesScript'), `export const { ${names} } = phrasesScript.load()`].join('\n')
+  },
+}
+
+/**
+ * For a later script of the worker: stand-ins for what the worker lends.
+ * @param script its name
+ */
+export function borrowing(script: string): Plugin {
+  const libraries: Record<string, string> = {
+    ...librariesOfWorker,
+    ...(script === 'signing' ? {} : librariesOfSigning),
+  }
+  const modules = [...modulesOfWorker, ...(script === 'payments' ? modulesOfDecisions : [])]
+  return {
+    name: 'borrowing',
+    enforce: 'pre',
+    async resolveId(source, importer = '') {
+      const isOfLibrary = /^(zod|viem|@noble)\b/.test(source) || /\/node_modules\/(viem|@noble|@scure)\//.test(importer)
+      if ((!isOfLibrary && !isOwn(source)) || importer.startsWith(standIn)) return null
+      const id = (await this.resolve(source, importer))?.id
+      const isLent = Object.hasOwn(libraries, pathIn('/node_modules/', id)) || modules.some(path => id === root + path)
+      return isLent ? `${standIn}${id}` : null
+    },
+    async load(id) {
+      if (!id.startsWith(standIn)) return null
+      const file = id.slice(standIn.length)
+      const library = pathIn('/node_modules/', file)
+      if (Object.hasOwn(libraries, library)) return borrowedLibrary(library, file, namesIn(libraries[library] ?? ''))
+      const path = file.slice(root.length)
+      const names = await exportsOf(file)
+      if (modulesOfDecisions.includes(path)) return calls('globalThis.preludeLent.decisions', names).join('\n')
+      return [
+        `const shared = globalThis.preludeLent[${JSON.stringify(path)}]`,
+        ...names.map(name => `export const ${name} = shared.${name}`),
+      ].join('\n')
+    },
+    // Otherwise a part that is not shared would be undefined, and known to be where it is first used.
+    onLog(_level, log) {
+      if (log.code === 'IMPORT_IS_UNDEFINED') this.error(log)
+    },
+  }
+}
+
+/** What the worker sets before any later script is loaded. */
+function lent(): string {
+  const parts = Object.entries(librariesOfWorker).map(([file, names], index) => ({
+    code: `import * as library${index} from ${JSON.stringify(`${root}node_modules/${file}`)}`,
+    member: `${JSON.stringify(file)}: { ${namesIn(names).map(name => lentPart(`library${index}`, name))} }`,
+  }))
+  const modules = modulesOfWorker.map((path, index) => ({
+    code: `import * as module${index} from ${JSON.stringify(root + path)}`,
+    member: `${JSON.stringify(path)}: module${index}`,
+  }))
+  const ofSigning = Object.entries(librariesOfSigning).map(
+    ([file, name]) => `${JSON.stringify(file)}: { get ${name}() { return signingScript.load().${name} } }`,
+  )
+  const members = [...parts, ...modules].map(({ member }) => member)
+  return [
+    importOf('decisionsScript, signingScript'),
+    ...[...parts, ...modules].map(({ code }) => code),
+    `globalThis.preludeLent = { ${[...members, ...ofSigning]}, get decisions() { return decisionsScript.load() } }`,
+  ].join('\n')
+}
+
+/** Of the namespace `iso` the wallet uses two members. */
+function lentPart(library: string, name: string): string {
+  const value = `${library}.${name}`
+  return `${name}: ${name === 'iso' ? `{ date: ${value}.date, datetime: ${value}.datetime }` : value}`
+}
+
+function borrowedLibrary(library: string, file: string, names: readonly string[]): string {
+  const isSchemas = library.startsWith('zod/')
+  /** Making a schema has no effect, as the library says of its functions: one that nobody uses is left out. */
+  const makesSchema = (name: string) => isSchemas && !['decode', 'encode', 'iso'].includes(name)
+  return [
+    `const library = globalThis.preludeLent[${JSON.stringify(library)}]`,
+    ...names.map((name, index) =>
+      makesSchema(name)
+        ? `/* @__NO_SIDE_EFFECTS__ */ function part${index}(...given) { return library.${name}(...given) }`
+        : `const part${index} = library.${name}`,
+    ),
+    `export { ${names.map((name, index) => `part${index} as ${name}`)} }`,
+    // A schema that is made by another copy of the library is not known to the worker's copy.
+    ...(isSchemas ? [] : [`export * from ${JSON.stringify(file)}`]),
+  ].join('\n')
+}
+
+const importOf = (names: string): string =>
+  `import { ${names} } from ${JSON.stringify(`${root}entrypoints/background/later-scripts.ts`)}`
+
+/** Functions that are looked up in their script when they are called. */
+const calls = (script: string, names: readonly string[]): string[] =>
+  names.map(name => `export const ${name} = (...given) => ${script}.${name}(...given)`)
+
+/** The names that a module of the wallet exports outright. */
+async function exportsOf(file: string): Promise<string[]> {
+  const code = await readFile(file, 'utf8')
+  const declared = [...code.matchAll(/^export (?:async )?(?:class|const|function) (\w+)/gm)].map(([, name]) => name)
+  const passedOn = [...code.matchAll(/^export \{([^}]+)\}/gm)].flatMap(([, names = '']) => names.split(','))
+  return [...declared, ...passedOn].flatMap(name => name?.trim() || [])
+}
