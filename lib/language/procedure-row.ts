@@ -42,10 +42,10 @@ export interface ProcedureRow<Input extends Fields = Fields, Output = unknown> {
   surfaces: readonly Surface[]
   unlocked: boolean
   repeatable: boolean
-  /** Makes the schemas, for one call: in its life a worker needs few of them. */
-  input: () => Input
   /** Only its type is used. */
-  output: ((output: Output) => Output) | undefined
+  output: (output: Output) => Output
+  /** Makes the schemas, for one call: in its life a worker needs few of them. */
+  input: (() => Input) | undefined
 }
 
 /**
@@ -54,16 +54,17 @@ export interface ProcedureRow<Input extends Fields = Fields, Output = unknown> {
  * An input has schemas, an output has a type. An input comes from a page, which may be of another version or no longer
  * under our control. An output comes from the worker of the same build over a port that no other extension and no
  * website can open: to check it would bring the schemas into every page and protect nothing.
- * @param output `gives<Type>`; left out where the answer is `null`
+ * @param output `gives<Type>`, or `nothing`
+ * @param input makes the schemas of the fields, where there are any
  */
-export function row<Input extends Fields, Output = null>(
+export function row<Output, Input extends Fields = Record<never, never>>(
   surfaces: readonly Surface[],
   unlocked: boolean,
   repeatable: boolean,
-  input: () => Input,
-  output?: (output: Output) => Output,
+  output: (output: Output) => Output,
+  input?: () => Input,
 ): ProcedureRow<Input, Output> {
-  return { surfaces, unlocked, repeatable, input, output }
+  return { surfaces, unlocked, repeatable, output, input }
 }
 
 /** Names the type of an output: `gives<{ approvalId: string }>`. */
@@ -74,5 +75,5 @@ export function gives<Output>(output: Output): Output {
 /** The output of what the person has to decide: the id of the decision that now waits. */
 export const proposal = gives<{ approvalId: string }>
 
-/** The input that has no fields. */
-export const nothing = () => ({})
+/** The output of what gives none. */
+export const nothing = gives<null>
