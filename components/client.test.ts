@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { Failure } from '@/lib/base/failure'
-import { createManualClock } from '@/lib/base/manual-clock'
+import { createManualClock } from '@/lib/base/manual-clock.fixture'
 import { firstNetworkOf } from '@/lib/base/network-id'
 import { procedures } from '@/lib/language/procedures'
 import type { Slices, TransactionView, UiRequest, UiResponse } from '@/lib/language/ui'

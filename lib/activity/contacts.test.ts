@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Failure } from '@/lib/base/failure'
-import { createManualClock } from '@/lib/base/manual-clock'
+import { createManualClock } from '@/lib/base/manual-clock.fixture'
 import { type Database, openDatabase } from '@/lib/storage/open'
 import { type Contacts, createContacts } from './contacts'
 

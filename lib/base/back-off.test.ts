@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createBackOff, doubling } from './back-off'
-import { createManualClock } from './manual-clock'
+import { createManualClock } from './manual-clock.fixture'
 
 function setUp() {
   const clock = createManualClock()

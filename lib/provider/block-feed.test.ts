@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createManualClock } from '@/lib/base/manual-clock'
+import { createManualClock } from '@/lib/base/manual-clock.fixture'
 import { RpcError } from '@/lib/base/rpc/errors'
 import type { Connection } from '@/lib/base/rpc/types'
 import { answeredBy } from '@/test/transactions/interference'

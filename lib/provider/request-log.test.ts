@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createManualClock } from '@/lib/base/manual-clock'
+import { createManualClock } from '@/lib/base/manual-clock.fixture'
 import type { SiteFrame } from '@/lib/decisions/sites/site-frame'
 import type { DappMessage } from '@/lib/language/dapp'
 import type { EventEntryView, RequestEntryView } from '@/lib/language/request-log'

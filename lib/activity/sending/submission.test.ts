@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createManualClock } from '@/lib/base/manual-clock'
+import { createManualClock } from '@/lib/base/manual-clock.fixture'
 import { consequences, RpcError } from '@/lib/base/rpc/errors'
 import type { RpcErrorKind } from '@/lib/base/rpc/types'
 import { openDatabase } from '@/lib/storage/open'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createManualClock } from '@/lib/base/manual-clock'
+import { createManualClock } from '@/lib/base/manual-clock.fixture'
 import { firstNetworkOf } from '@/lib/base/network-id'
 import { acceptSubscriptions, silentConnection, watcherOver } from '@/lib/chain/watching/watcher.fixture'
 import { createBalanceReader } from './balance-reader'

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { WebSocket as ServerSocket } from 'ws'
 import { type Clock, systemClock } from '@/lib/base/clock'
-import { createManualClock } from '@/lib/base/manual-clock'
+import { createManualClock } from '@/lib/base/manual-clock.fixture'
 import { type LocalEndpoint, replyTo, startLocalEndpoint } from '@/test/local-endpoint'
 import { createDoor } from './door'
 import { createSocketClient, type SocketClient } from './socket'

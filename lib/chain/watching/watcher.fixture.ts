@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { recordFaults } from '@/lib/base/faults.fixture'
-import { createManualClock } from '@/lib/base/manual-clock'
+import { createManualClock } from '@/lib/base/manual-clock.fixture'
 import { firstNetworkOf } from '@/lib/base/network-id'
 import { RpcError } from '@/lib/base/rpc/errors'
 import type { Connection } from '@/lib/base/rpc/types'

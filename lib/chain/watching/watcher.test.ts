@@ -6,7 +6,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { afterAll, beforeAll, describe, it, type TestContext, vi } from 'vitest'
 import { systemClock } from '@/lib/base/clock'
 import { toQuantity } from '@/lib/base/hex'
-import { createManualClock } from '@/lib/base/manual-clock'
+import { createManualClock } from '@/lib/base/manual-clock.fixture'
 import type { Regime } from '@/lib/base/regime'
 import { createNetworks } from '@/lib/chain/networks/networks'
 import { probeEndpoint } from '@/lib/chain/networks/probe'

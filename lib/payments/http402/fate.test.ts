@@ -3,7 +3,7 @@ import { type Address, encodeFunctionData, type Hex, type LocalAccount } from 'v
 import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { recordFaults } from '@/lib/base/faults.fixture'
-import { createManualClock } from '@/lib/base/manual-clock'
+import { createManualClock } from '@/lib/base/manual-clock.fixture'
 import { firstNetworkOf } from '@/lib/base/network-id'
 import type { Connection } from '@/lib/base/rpc/types'
 import { given } from '@/lib/payments/register/signed.fixture'

@@ -2,7 +2,7 @@ import { recordFaults } from '@/lib/base/faults.fixture'
 import { memoryStore } from '@/lib/keys/keyring.fixture'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createManualClock } from '@/lib/base/manual-clock'
+import { createManualClock } from '@/lib/base/manual-clock.fixture'
 import { createApprovals } from '@/lib/decisions/approvals/approvals'
 import { type Database, openDatabase } from '@/lib/storage/open'
 import {

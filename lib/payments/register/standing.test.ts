@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordFaults } from '@/lib/base/faults.fixture'
-import { createManualClock } from '@/lib/base/manual-clock'
+import { createManualClock } from '@/lib/base/manual-clock.fixture'
 import { type Database, openDatabase } from '@/lib/storage/open'
 import { createLedger } from './ledger'
 import { authorization, bytes32, given, payee, payer } from './signed.fixture'
