@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { fieldLabelKey } from '@/components/decision/field-label'
 import { failureCodes } from '@/lib/base/failure'
 import { levels, setbacks } from '@/lib/base/level'
+import { paymentStates } from '@/lib/base/payment-state'
 import { bundledDescriptors } from '@/lib/reading/descriptors/bundled'
 import type { Field, Item } from '@/lib/reading/descriptors/types'
-import { paymentStates } from '@/lib/storage/payment-records'
 import { languages, readMessages } from './catalogue.fixture'
 
 const english = readMessages('en')

@@ -58,14 +58,16 @@ export interface NativePaidView {
 
 export interface NativeSpentView {
   kind: 'refund' | 'payout'
+  /** The label of a payout. */
   label: string | null
-  /** The same value as in `PurposeView`. */
+  /** For a refund the payment that it gives back; for a payout its reference. */
   of: string
   to: Address
   amount: Quantity
   hash: Hash
   blockNumber: number
   isSealed: boolean
+  /** When the wallet saw it included. */
   at: number
 }
 

@@ -1,6 +1,7 @@
 import type { Address, Hash } from 'viem'
 import type { Quantity } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { PaymentState } from '@/lib/base/payment-state'
 import type { Risk } from '@/lib/reading/risk/risk'
 
 /** HTTP 402: the slice `answers`, and the terms in a decision about a payment. Times are ms since the epoch. */
@@ -94,19 +95,7 @@ export interface PaidAnswerView {
   origin: string
   url: string
   method: string
-  /** A `PaymentState` of `lib/storage`. */
-  state:
-    | 'offered'
-    | 'signed'
-    | 'sent'
-    | 'delivered'
-    | 'unproven'
-    | 'undelivered'
-    | 'signing-in'
-    | 'opened'
-    | 'cancelled'
-    | 'expired'
-    | 'refused'
+  state: PaymentState
   /** Code of the reason for this state. */
   reason: string | null
   /** What the seller calls itself and what it sells, in its own words, cleaned. */

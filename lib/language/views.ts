@@ -63,6 +63,7 @@ export interface SelectionView {
 }
 
 export interface AccountView {
+  /** With EIP-55 checksum. */
   address: Address
   name: string
   kind: 'phrase' | 'key' | 'watch' | DeviceKind
@@ -326,15 +327,26 @@ export type ChainReadView =
   /** `revertData`: what the contract gave as its reason; `null` where it gave none. */
   | { ok: false; failure: FailureView; revertData: unknown }
 
-/** What an endpoint can do, as measured. */
+/** What an endpoint can do, found by trying it. */
 export interface ProbeView {
   chainId: number
+  /** Ms of a small call over HTTP. */
   latencyMs: number
+  /** Gives the block `pending`, not below the newest one. */
   pending: boolean
+  /** A socket opens and serves the same chain. */
   socket: boolean
+  /** The socket pushes transactions before they are sealed. */
   preconfirmation: boolean
+  /** `eth_simulateV1` */
   simulate: boolean
+  /**
+   * `eth_sendRawTransactionSync` (EIP-7966). Shown, and not used for sending. Measured over HTTP alone with 25
+   * transfers each: pre-confirmed was known 50 ms sooner in the median (263 instead of 312 ms), and accepted, on which
+   * the answer to the page waits, 170 to 250 ms later. With a socket the push is as early.
+   */
   syncSend: boolean
+  /** A node for development on this machine, such as Anvil. */
   development: boolean
 }
 

@@ -12,7 +12,6 @@ import { RpcError } from '@/lib/base/rpc/errors'
 import type { Connection } from '@/lib/base/rpc/types'
 import { isTestNetwork } from '@/lib/base/test-chains'
 import { presets, previewChainId } from '@/lib/chain/networks/presets'
-import type { Probe } from '@/lib/chain/networks/probe'
 import { createApprovals } from '@/lib/decisions/approvals/approvals'
 import type { Shown } from '@/lib/decisions/approvals/types'
 import { createAssessment } from '@/lib/decisions/assessment'
@@ -23,6 +22,7 @@ import type { PortSender } from '@/lib/decisions/sites/site-frame'
 import { createSites } from '@/lib/decisions/sites/sites'
 import type { DecisionParts } from '@/lib/decisions/types'
 import type { DappError, DappMessage } from '@/lib/language/dapp'
+import type { ProbeView } from '@/lib/language/views'
 import { createLedger } from '@/lib/payments/register/ledger'
 import type { TokenMetadata } from '@/lib/reading/calls/description'
 import { packBundledHosts } from '@/lib/reading/list-formats/bundled-hosts'
@@ -105,7 +105,7 @@ export async function setUp(options: { database?: Database } = {}) {
     /** Delays token metadata until it resolves. */
     chainAnswers: async (): Promise<void> => undefined,
     probed: [] as string[],
-    probe: async (_http: string): Promise<Probe> => {
+    probe: async (_http: string): Promise<ProbeView> => {
       throw new Failure('endpoint-unreachable')
     },
     rowListeners: new Set<(row: TransactionRecord, receivedAt: number | null) => void>(),

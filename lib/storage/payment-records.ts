@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { authorizationStates, evidenceEvents } from '@/lib/base/authorization'
 import { addressSchema, hashSchema, hexSchema } from '@/lib/base/hex-schemas'
 import { networkIdSchema } from '@/lib/base/network-id'
+import { paymentStates } from '@/lib/base/payment-state'
 
 /**
  * The rows that payments leave. The units are those of `records.ts`: amounts are `bigint` in the token's smallest unit,
@@ -102,30 +103,6 @@ export const authorizationRecordSchema = z.lazy(() =>
   }),
 )
 export type AuthorizationRecord = z.infer<typeof authorizationRecordSchema>
-
-export const paymentStates = [
-  /** Terms are read, nothing signed. */
-  'offered',
-  /** The signed payload is here and has gone nowhere. */
-  'signed',
-  /** It went out at least once; the answer is not known. */
-  'sent',
-  /** The answer came and proves that it was settled. */
-  'delivered',
-  /** The answer came, and nothing proves that it was settled. */
-  'unproven',
-  /** The chain says that it was settled, and no answer came. */
-  'undelivered',
-  /** Nothing is paid: a sign-in went out (x402 extension sign-in-with-x), or is about to. */
-  'signing-in',
-  /** The answer came for a sign-in. Nothing was paid. */
-  'opened',
-  /** Taken back, or never used until it expired: nothing was paid. */
-  'cancelled',
-  'expired',
-  /** Not paid: the person or a cap said no, or nothing of the terms could be paid. Nothing was signed. */
-  'refused',
-] as const
 
 /**
  * What is signed for a payment: EIP-3009, Permit2 for a fixed amount, Permit2 for a maximum, a channel's deposit with

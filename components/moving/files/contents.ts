@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import type { NetworkView } from '@/lib/language/views'
 import { judgeAddress } from '@/lib/payments/shared/address-text'
 
 /** What a file of another program has that a wallet can take over. Nothing in it is believed yet. */
@@ -25,17 +26,8 @@ export interface FileToken {
   symbol: string
 }
 
-export interface FileNetwork {
-  chainId: number
-  /** May be empty. */
-  name: string
-  /** May be empty. */
-  symbol: string
-  /** The endpoints of the file that can be used; may be none. */
-  endpoints: { http: string; socket: string | null }[]
-  explorerUrl: string | null
-  testing: boolean
-}
+/** Name and symbol may be empty, and there may be no endpoint that can be used. */
+export type FileNetwork = Pick<NetworkView, 'chainId' | 'name' | 'symbol' | 'endpoints' | 'explorerUrl' | 'testing'>
 
 export type Part = 'contact' | 'token' | 'network' | 'file' | 'line'
 

@@ -12,6 +12,7 @@ import { upToHead } from '@/lib/base/rpc/up-to-head'
 import * as selectors from '@/lib/base/signatures/selectors'
 import { transferTopics } from '@/lib/base/transfer-log'
 import { parseResult } from '@/lib/chain/rpc/envelope'
+import type { TokenView } from '@/lib/language/views'
 import type { Database } from '@/lib/storage/open'
 import type { TokenRecord } from '@/lib/storage/records'
 import { type Balances, balanceCall, balanceFrom, createBalancesReading } from './token-balances'
@@ -27,23 +28,11 @@ export interface TokenBalance extends Balances {
   token: TokenRecord
 }
 
-export interface TokenSummary {
-  address: Address
-  symbol: string
-  name: string
-  decimals: number
-  /** Where the token comes from; one that was `found` in a transfer is not vouched for. */
-  source: TokenRecord['source']
-  hidden: boolean
-  sealed: Quantity | null
-  pending: Quantity | null
-}
-
 export interface Tokens extends Omit<TokenList, 'addFound'> {
   /** Reads the balances of all tokens that are not hidden, in one round trip. */
   refresh(networkId: NetworkId, owner: Address): Promise<TokenBalance[]>
   /** The tokens with the balances last read, hidden ones included; unknown balances are `null`. */
-  views(networkId: NetworkId, owner: Address): Promise<TokenSummary[]>
+  views(networkId: NetworkId, owner: Address): Promise<TokenView[]>
   /** The balance last read; `null`: not known. */
   pendingBalance(networkId: NetworkId, owner: Address, token: Address): bigint | null
   /**

@@ -10,6 +10,7 @@ import type { Door } from '@/lib/chain/rpc/door'
 import { parseResult } from '@/lib/chain/rpc/envelope'
 import { createHttpClient } from '@/lib/chain/rpc/http'
 import { createSocketClient } from '@/lib/chain/rpc/socket'
+import type { NetworkView, ProbeView } from '@/lib/language/views'
 import type { Database } from '@/lib/storage/open'
 import { type Endpoint, type NetworkEntry, networkEntrySchema } from '@/lib/storage/records'
 import { createConnection, type OwnedConnection } from './connection'
@@ -17,16 +18,11 @@ import { editOf, withPreset } from './edits'
 import { type Claims, createEpochs } from './epochs'
 import type { EndpointHealth } from './health'
 import { type LocalPreview, mainChainId, presets, previewChainId } from './presets'
-import type { Probe, probeEndpoint } from './probe'
+import type { probeEndpoint } from './probe'
 
 /** A network to add. Absent fields take the values of the preset networks. */
-export interface NewNetwork {
-  chainId: number
-  name: string
-  symbol: string
-  endpoints: Endpoint[]
-  explorerUrl: string | null
-  testing: boolean
+export interface NewNetwork
+  extends Pick<NetworkView, 'chainId' | 'name' | 'symbol' | 'endpoints' | 'explorerUrl' | 'testing'> {
   source: 'person' | 'site'
   faucetUrl?: string | null
   methodPrefix?: string
@@ -65,7 +61,7 @@ export interface Networks {
   /** Finds out whether the chain restarted. @returns its epoch. @throws RpcError */
   checkGenesis(networkId: NetworkId): Promise<number>
   /** Tries an endpoint before it is added. @throws Failure `endpoint-…` where it does not give its chain id */
-  probe(endpoint: Endpoint): Promise<Probe>
+  probe(endpoint: Endpoint): Promise<ProbeView>
   /**
    * Adds a network. Only a person can add a second one of a chain, under a name of its own; it is for testing where its
    * endpoints are on this machine.

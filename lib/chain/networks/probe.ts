@@ -7,31 +7,9 @@ import type { parseResult, RpcRequest } from '@/lib/chain/rpc/envelope'
 import type { createHttpClient } from '@/lib/chain/rpc/http'
 import type { createSocketClient, SocketClient } from '@/lib/chain/rpc/socket'
 import { otherSignals } from '@/lib/chain/shared/signals'
+import type { ProbeView } from '@/lib/language/views'
 import type { Endpoint } from '@/lib/storage/records'
 import { isDevelopmentNode } from './development'
-
-/** What an endpoint can do, found by trying it. */
-export interface Probe {
-  chainId: number
-  /** Ms of a small call over HTTP. */
-  latencyMs: number
-  /** Gives the block `pending`, not below the newest one. */
-  pending: boolean
-  /** A socket opens and serves the same chain. */
-  socket: boolean
-  /** The socket pushes transactions before they are sealed. */
-  preconfirmation: boolean
-  /** `eth_simulateV1` */
-  simulate: boolean
-  /**
-   * `eth_sendRawTransactionSync` (EIP-7966). Shown, and not used for sending. Measured over HTTP alone with 25
-   * transfers each: pre-confirmed was known 50 ms sooner in the median (263 instead of 312 ms), and accepted, on which
-   * the answer to the page waits, 170 to 250 ms later. With a socket the push is as early.
-   */
-  syncSend: boolean
-  /** A node for development on this machine, such as Anvil. */
-  development: boolean
-}
 
 /** Given as arguments, because the worker has them and the script that carries the probe has not. */
 export interface Clients {
@@ -54,7 +32,7 @@ export async function probeEndpoint(dependencies: {
   clients: Clients
   /** The name of the pre-confirmation subscription in `eth_subscribe`. */
   preconfirmationSubscription?: string
-}): Promise<Probe> {
+}): Promise<ProbeView> {
   const { endpoint, door, clock, clients, preconfirmationSubscription = 'newFlashblockTransactions' } = dependencies
   const client = clients.createHttpClient({ door, url: endpoint.http })
   // The first call also opens the connection; the second one measures.

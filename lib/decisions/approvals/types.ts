@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
-import type { Quantity } from '@/lib/base/hex'
+import type * as z from 'zod/mini'
 import type { NetworkId } from '@/lib/base/network-id'
 import type { ApprovalRequest, ApprovalStatus, Requester } from '@/lib/language/requests'
-import type { Risk } from '@/lib/reading/risk/risk'
+import type { decisionSchema, shownSchema } from './schemas'
 
 /** A decision with its state: the database row with its JSON texts parsed. */
 export interface Approval {
@@ -23,35 +23,8 @@ export interface Approval {
   expiresAt: number
 }
 
-export interface Shown {
-  /** Wei; `null` if nothing is paid, or if it is not known yet: then a transaction cannot be approved. */
-  feeCeiling: Quantity | null
-  /**
-   * Wei that the L1 and the operator fee may have risen to when it is approved, rounded up; absent where there are
-   * none. A signature does not limit them.
-   */
-  addedFeeCeiling?: Quantity
-  fee: {
-    maxFeePerGas: Quantity
-    maxPriorityFeePerGas: Quantity
-    gas: Quantity
-    /** For `calls`: gas of each transaction, in order; `gas` is the sum. */
-    gasOfCalls?: Quantity[]
-    /** On a chain without EIP-1559: type 0x0 is signed, and both fees are its gas price. */
-    pricing?: 'legacy'
-  } | null
-  noncePolicy: 'next' | number | null
-  /** Status and balance changes of the simulation, as canonical text. */
-  outcome: string | null
-  risks: Risk[]
-  /** For `payment`: JSON text of what is signed. Without it the payment cannot be approved. */
-  plan?: string
-}
-
-export interface Decision {
-  /** For `connect`: the chosen accounts, the active one first. */
-  accounts?: Address[]
-}
+export type Shown = z.infer<typeof shownSchema>
+export type Decision = z.infer<typeof decisionSchema>
 
 /** The stored approvals. They outlive the worker. */
 export interface Approvals {

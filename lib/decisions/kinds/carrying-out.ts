@@ -53,8 +53,8 @@ export interface DecisionInput {
 }
 
 /** A signature over typed data that has not left the wallet yet. */
-interface SignedTypedData {
-  /** The approval's id. */
+export interface SignedTypedData {
+  /** The id of the approval, or of the payment where no window was opened for it. */
   id: string
   networkId: NetworkId
   /** The chain id of the domain. */
@@ -63,7 +63,7 @@ interface SignedTypedData {
   /** JSON text of the signed typed data. */
   typedData: string
   signature: Hex
-  /** Origin of the site that asked; `null` if the wallet itself did. */
+  /** Origin of the site that it is for; `null` if the wallet itself asked. */
   origin: string | null
   paymentId: null
 }

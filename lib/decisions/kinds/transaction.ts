@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { type TransactionPurpose, transactionPurposes } from '@/lib/base/transaction-purpose'
 import { addressesOfCalls } from '@/lib/decisions/listed-address'
-import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
+import { type TransactionRequest, transactionRequestSchema } from '@/lib/reading/calls/transaction-request'
 import type { DecisionKind } from './kind'
 import { valued } from './results'
-import { toShown, transactionRequestSchema } from './transaction-request'
+import { toShown } from './transaction-request'
 
 declare module '@/lib/language/requests' {
   interface Requests {

@@ -1,35 +1,12 @@
 import type { Address, Hex } from 'viem'
 import type { DeviceAccount } from '@/lib/base/devices'
 import type { RowCipher } from '@/lib/base/row-cipher'
+import type { PasskeysView, PhraseView, SessionView } from '@/lib/language/views'
 import type { Account } from './account'
 import type { Signer } from './signing'
 
-export type VaultState = 'none' | 'locked' | 'unlocked' | 'damaged' | 'newer'
-export interface KeyringState {
-  /**
-   * `damaged`: both copies are; only a phrase or a backup file helps (`create`, `importBackup`), or `erase`. `newer`: a
-   * newer version of Prelude wrote it, which is what it takes to open it.
-   */
-  vault: VaultState
-  /** When it locks itself, ms since the epoch; `null` for never, or while not unlocked. */
-  lockAt: number | null
-  /** No password is tried before this time; `null` when one may be tried now. */
-  retryAt: number | null
-}
-
-export interface PhraseInfo {
-  id: string
-  createdAt: number
-  /** The name that the person gave. */
-  name: string | null
-}
-
-/** A passkey that can unlock. The page asks for it with PRF input `prfSalt` and user verification required. */
-export interface PasskeyInfo {
-  /** base64url, as WebAuthn gives it. */
-  credentialId: string
-  name: string
-  createdAt: number
+export interface KeyringState extends SessionView {
+  vault: 'none' | 'locked' | 'unlocked' | 'damaged' | 'newer'
 }
 
 /** What changed: who may see what (`session`), only the time of locking (`deadline`), or the list of accounts. */
@@ -91,7 +68,7 @@ export interface Keyring extends Signer {
 
   /** In their order, hidden ones included; also while locked. With `only` (lower case), those of these addresses. */
   accounts(only?: readonly Address[]): Promise<Account[]>
-  phrases(): Promise<PhraseInfo[]>
+  phrases(): Promise<PhraseView[]>
   /** @throws Failure `account-unknown` without such a phrase | `invalid-input` for a name of 0 or over 64 characters */
   namePhrase(phraseId: string, name: string): Promise<void>
   /** The next account of a phrase (absent: the first). */
@@ -165,7 +142,7 @@ export interface Keyring extends Signer {
   setLockAfter(minutes: number | null): Promise<void>
 
   /** PRF input of this vault and its passkeys; also while locked. `null` when there is no vault. */
-  passkeys(): Promise<{ prfSalt: Hex; credentials: PasskeyInfo[] } | null>
+  passkeys(): Promise<PasskeysView | null>
   /**
    * An additional way to unlock, never the only one. The password is asked, since the passkey goes on opening the vault
    * once it is locked or the browser closed. `prfOutput` is 32 bytes.

@@ -2,24 +2,14 @@ import type { Address, Hash } from 'viem'
 import { rowOfCall } from '@/lib/activity/sending/calls'
 import { batchDelegate } from '@/lib/base/batch-delegate'
 import { currencyAddress } from '@/lib/base/currency-address'
+import type { NativeSpentView } from '@/lib/language/desk'
 import { type AccountPlace, isAt } from '@/lib/payments/account-place'
 import type { Database } from '@/lib/storage/open'
 import type { TransactionRecord } from '@/lib/storage/records'
 
 /** Money of the chain itself that the account gave back or paid out. It leaves no log: the journal says it. */
-export interface NativeSpending {
-  kind: 'refund' | 'payout'
-  /** The label of a payout. */
-  label: string | null
-  /** For a refund the payment that it gives back; for a payout its reference. */
-  of: string
-  to: Address
+export interface NativeSpending extends Omit<NativeSpentView, 'amount'> {
   amount: bigint
-  hash: Hash
-  blockNumber: number
-  isSealed: boolean
-  /** When the wallet saw it included, ms. */
-  at: number
 }
 
 /** Reads the refunds, payouts and splits of an account in the chain's own money that are in a block. */

@@ -1,20 +1,11 @@
-import type { Address, Hex } from 'viem'
+import type { Address } from 'viem'
 import type { NetworkId } from '@/lib/base/network-id'
 import type { RpcError } from '@/lib/base/rpc/errors'
+import type { SignedTypedData } from '@/lib/decisions/kinds/carrying-out'
 import type { AuthorizationRecord } from '@/lib/storage/payment-records'
 
 /** A signature that was just made and has gone nowhere yet. */
-export interface GivenSignature {
-  /** The id of the approval, or of the payment where no window was opened for it. */
-  id: string
-  networkId: NetworkId
-  chainId: number
-  account: Address
-  /** JSON text of what was signed. */
-  typedData: string
-  signature: Hex
-  /** The site it is for; `null` for one made at the desk. */
-  origin: string | null
+export interface GivenSignature extends Omit<SignedTypedData, 'paymentId'> {
   paymentId: string | null
   /** Where the typed data does not name the token: a voucher is for the token of its channel. */
   token?: Address

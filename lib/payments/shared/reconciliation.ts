@@ -1,4 +1,5 @@
 import type { Address, Hash } from 'viem'
+import type { TransferView } from '@/lib/language/payments'
 
 /** Money asked for, as far as it decides what pays it. Addresses in lower case, amounts in the smallest unit. */
 export interface ExpectedPayment {
@@ -21,18 +22,8 @@ export interface Closing {
 }
 
 /** A transfer as the chain has it. */
-export interface ObservedTransfer {
-  key: string
-  token: Address
-  from: Address
-  to: Address
+export interface ObservedTransfer extends Omit<TransferView, 'networkId' | 'amount' | 'ordinal' | 'isSealed'> {
   amount: bigint
-  memo: Hash | null
-  hash: Hash
-  blockNumber: number
-  logIndex: number
-  /** Time of its block, ms. */
-  at: number
 }
 
 export type Unmatched =

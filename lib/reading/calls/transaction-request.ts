@@ -1,33 +1,38 @@
-import type { Address, Hex } from 'viem'
-import type { AccessList } from '@/lib/base/access-list'
-import type { Quantity } from '@/lib/base/hex'
+import * as z from 'zod/mini'
+import { accessListSchema } from '@/lib/base/access-list'
+import { addressSchema, hexSchema, quantitySchema } from '@/lib/base/hex-schemas'
 
 /** A transaction as requested. The wallet fills in absent fields. */
-export interface TransactionRequest {
-  to: Address | null
-  value: Quantity
-  data: Hex
-  /** Absent instead of empty. */
-  accessList?: AccessList
-  gas?: Quantity
-  maxFeePerGas?: Quantity
-  maxPriorityFeePerGas?: Quantity
-  nonce?: number
-  /**
-   * Type 0x4: with an authorization that makes the account run the code of this contract, or none (the zero address).
-   * Only the wallet sets it (EIP-7702).
-   */
-  delegate?: Address
-  /** With `delegate`: the own account that authorizes, where it is not the sender. The call is of that account. */
-  authority?: Address
-  /** Set once the wallet or the person changed the allowance that this call gives. */
-  allowance?: {
-    /** `data` as the site sent it. */
-    asked: Hex
+export const transactionRequestSchema = z.lazy(() =>
+  z.strictObject({
+    to: z.nullable(addressSchema),
+    value: quantitySchema,
+    data: hexSchema,
+    /** Absent instead of empty. */
+    accessList: z.exactOptional(accessListSchema),
+    gas: z.exactOptional(quantitySchema),
+    maxFeePerGas: z.exactOptional(quantitySchema),
+    maxPriorityFeePerGas: z.exactOptional(quantitySchema),
+    nonce: z.exactOptional(z.int().check(z.gte(0))),
     /**
-     * The amount that the wallet proposed, in the token's smallest unit: the account's balance, or the sum that the
-     * later calls take. `null` if it proposed none.
+     * Type 0x4: with an authorization that makes the account run the code of this contract, or none (the zero
+     * address). Only the wallet sets it (EIP-7702).
      */
-    proposed: { amount: Quantity; from: 'balance' | 'calls' } | null
-  }
-}
+    delegate: z.exactOptional(addressSchema),
+    /** With `delegate`: the own account that authorizes, where it is not the sender. The call is of that account. */
+    authority: z.exactOptional(addressSchema),
+    /** Set once the wallet or the person changed the allowance that this call gives. */
+    allowance: z.exactOptional(
+      z.strictObject({
+        /** `data` as the site sent it. */
+        asked: hexSchema,
+        /**
+         * The amount that the wallet proposed, in the token's smallest unit: the account's balance, or the sum that
+         * the later calls take. `null` if it proposed none.
+         */
+        proposed: z.nullable(z.strictObject({ amount: quantitySchema, from: z.enum(['balance', 'calls']) })),
+      }),
+    ),
+  }),
+)
+export type TransactionRequest = z.infer<typeof transactionRequestSchema>
