@@ -16,6 +16,7 @@ const direction = query.get('direction')
 
 /** Answers of a wallet in which nothing was added or sent. */
 const usual: Answers = {
+  'database.set-aside': { rows: [], text: '' },
   'descriptor.list': { files: [] },
   'descriptor.listed': { lists: [] },
   'network.times': { networks: [] },
