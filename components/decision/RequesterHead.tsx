@@ -3,6 +3,7 @@ import { Logo } from '@/components/elements/Logo'
 import { t } from '@/components/i18n'
 import { Sentence } from '@/components/Sentence'
 import { SiteName } from '@/components/sites/SiteName'
+import { StatedPurpose } from '@/components/sites/StatedPurpose'
 import type { ApprovalView } from '@/lib/language/ui'
 
 /** The site, or the wallet itself, that asks for the decision. */
@@ -19,6 +20,7 @@ export function RequesterHead({ approval }: { approval: ApprovalView }) {
               <Sentence of="requester_link" values={{ site: <SiteName origin={requester.linkOrigin} /> }} />
             </span>
           )}
+          {requester.statedPurpose !== undefined && <StatedPurpose purpose={requester.statedPurpose} />}
         </span>
       </p>
     )

@@ -246,7 +246,7 @@ export const procedures = {
 
   /**
    * Proposes a payment from the selected account. `value` null: all of it. `nonce` left out: the next free one.
-   * `linkOrigin`: of the page whose payment link it comes from.
+   * `linkOrigin`: of the page whose payment link it comes from. `statedPurpose`: what the link says that it is for.
    */
   'send.propose': row(wallet, unlocked, once, proposal, () => ({
     to: address,
@@ -255,6 +255,7 @@ export const procedures = {
     data: z.optional(hex),
     nonce: z.optional(z.nullable(z.int().check(z.gte(0)))),
     linkOrigin: z.optional(z.url()),
+    statedPurpose: z.optional(z.string().check(z.maxLength(200))),
   })),
   /** Proposes several calls without value from the selected account. */
   'send.propose-several': row(wallet, unlocked, once, proposal, () => ({

@@ -9,8 +9,11 @@ import type { SimulationView } from '@/lib/reading/simulation/simulation'
 
 /** The requester of a decision: a site's frame as the browser reports it (invariant 7), or the wallet itself. */
 export type Requester =
-  /** `linkOrigin`: of the page whose payment link the person followed to it, as the browser says. */
-  | { kind: 'wallet'; linkOrigin?: string | undefined }
+  /**
+   * `linkOrigin`: of the page whose payment link the person followed to it, as the browser says. `statedPurpose`: what
+   * a payment link says that it is for.
+   */
+  | { kind: 'wallet'; linkOrigin?: string | undefined; statedPurpose?: string | undefined }
   | { kind: 'site'; origin: string; topOrigin: string | null; tabId: number | null; documentId: string | null }
 
 /**

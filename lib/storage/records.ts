@@ -242,6 +242,8 @@ export const approvalRecordSchema = z.lazy(() =>
     topOrigin: z.nullable(z.string()),
     /** Origin of the page whose payment link led to it; made in the wallet itself. */
     linkOrigin: z.optional(z.string()),
+    /** What the payment link says that it is for. */
+    statedPurpose: z.optional(z.string()),
     tabId: z.nullable(z.number()),
     documentId: z.nullable(z.string()),
     networkId: networkIdSchema,

@@ -285,6 +285,7 @@ test('a request is paid by its reference, kept in the books, and given back to t
   await desk.getByTestId('request-add').click()
   const link = (await desk.getByTestId('request-link').textContent())?.toLowerCase()
   expect(link).toContain(`/transferwithmemo?address=${account}&uint256=5000000`)
+  expect(link).toContain('&message=bicycle%20repair')
   const paid = desk.locator('[data-request] [data-paid]')
   await expect(paid).toHaveAttribute('data-paid', 'no')
 

@@ -143,6 +143,7 @@ function Request({ request, isNew }: { request: PaymentRequestView; isNew: boole
           token: request.token,
           amount: request.amount === null ? null : BigInt(request.amount),
           memo: request.memo,
+          purpose: request.label,
         })
   return (
     <Item data-request={request.id}>

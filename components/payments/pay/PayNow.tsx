@@ -7,6 +7,7 @@ import { useRecipient } from '@/components/contacts/recipient'
 import { Form } from '@/components/elements'
 import { AmountField, useAmountEntry } from '@/components/elements/later'
 import { editableAmount } from '@/components/format/amount'
+import { StatedPurpose } from '@/components/sites/StatedPurpose'
 import { AssetField, ReferenceField } from '@/components/payments/desk/fields'
 import { useAssets } from '@/components/payments/desk/use-assets'
 import { isSameAddress, toQuantity } from '@/lib/base/hex'
@@ -38,6 +39,8 @@ export function PayNow({ link, isPayable, linkOrigin }: PayNowProps) {
   const memo = token === null || reference === '' ? null : (hashOf(reference) ?? memoFromText(reference))
   const isMemoWrong = token !== null && reference !== '' && memo === null
 
+  const statedPurpose = link?.purpose
+
   async function submit(): Promise<void> {
     const to = recipient.address
     if (to === null || amount.value === null) return
@@ -52,9 +55,9 @@ export function PayNow({ link, isPayable, linkOrigin }: PayNowProps) {
               functionName: 'transferWithMemo',
               args: [to, amount.value, memo],
             }),
-            linkOrigin,
+            ...{ linkOrigin, statedPurpose },
           }
-        : { to, value: toQuantity(amount.value), token, linkOrigin },
+        : { to, value: toQuantity(amount.value), token, linkOrigin, statedPurpose },
     )
   }
 
@@ -66,6 +69,7 @@ export function PayNow({ link, isPayable, linkOrigin }: PayNowProps) {
       isReady={recipient.address !== null && (amount.value ?? 0n) > 0n && !tooMuch && !isMemoWrong && isPayable}
       submit={submit}
     >
+      {statedPurpose !== undefined && <StatedPurpose purpose={statedPurpose} />}
       <RecipientField suggests testId="pay-to" entry={recipient} onChange={enterRecipient} />
       <div className="desk-pair">
         <AmountField

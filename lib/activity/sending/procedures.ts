@@ -43,10 +43,10 @@ export function transactionProcedures(parts: TransactionParts): HandlersOf<'send
   }
 
   return {
-    async 'send.propose'({ to, value, token, data, nonce, linkOrigin }) {
+    async 'send.propose'({ to, value, token, data, nonce, linkOrigin, statedPurpose }) {
       const { networkId, address } = await selection.required()
       const ownNonce = nonce == null ? {} : { nonce }
-      const requester = { kind: 'wallet' as const, linkOrigin }
+      const requester = { kind: 'wallet' as const, linkOrigin, statedPurpose }
       const common = {
         requester,
         networkId,

@@ -289,7 +289,8 @@ describe('the digest', () => {
 
   it('differs with the page whose link was followed', () => {
     const of = (linkOrigin?: string) => approvalDigest({ ...content, requester: { kind: 'wallet', linkOrigin } })
-    expect(new Set([of(), of('https://shop.example'), of('https://other.example')]).size).toBe(3)
+    const said = approvalDigest({ ...content, requester: { kind: 'wallet', statedPurpose: 'Lunch' } })
+    expect(new Set([of(), of('https://shop.example'), of('https://other.example'), said]).size).toBe(4)
   })
 
   it('of a decision on the first network of a chain is the one of versions that knew only chain ids', () => {

@@ -23,6 +23,7 @@ export function approvalDigest({ requester, networkId, chainId, account, request
     origin: requester.kind === 'site' ? requester.origin : null,
     topOrigin: requester.kind === 'site' ? requester.topOrigin : null,
     linkOrigin: requester.kind === 'wallet' ? requester.linkOrigin : undefined,
+    statedPurpose: requester.kind === 'wallet' ? requester.statedPurpose : undefined,
     chainId,
     // Left out where both are the same number: so the digests of versions stay valid that had only the chain id.
     networkId: networkId === firstNetworkOf(chainId) ? undefined : networkId,

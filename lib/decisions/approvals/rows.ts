@@ -7,11 +7,13 @@ import type { Approval, Shown } from './types'
 /** The database row of an approval: request, shown facts and decision are JSON texts in it. */
 export function toRow({ requester, request, shown, decision, ...rest }: Approval): ApprovalRecord {
   const site = requester.kind === 'site' ? requester : { origin: null, topOrigin: null, tabId: null, documentId: null }
+  const own = requester.kind === 'wallet' ? requester : null
   return {
     ...rest,
     origin: site.origin,
     topOrigin: site.topOrigin,
-    linkOrigin: requester.kind === 'wallet' ? requester.linkOrigin : undefined,
+    linkOrigin: own?.linkOrigin,
+    statedPurpose: own?.statedPurpose,
     tabId: site.tabId,
     documentId: site.documentId,
     kind: request.kind,
@@ -26,9 +28,10 @@ export function toRow({ requester, request, shown, decision, ...rest }: Approval
  * @throws ZodError or SyntaxError for a damaged row
  */
 export function readRow(row: unknown): Approval {
-  const { origin, topOrigin, linkOrigin, tabId, documentId, kind: _kind, ...rest } = approvalRecordSchema.parse(row)
+  const { origin, topOrigin, linkOrigin, statedPurpose, tabId, documentId, kind: _kind, ...rest } =
+    approvalRecordSchema.parse(row)
   const requester: Requester =
-    origin === null ? { kind: 'wallet', linkOrigin } : { kind: 'site', origin, topOrigin, tabId, documentId }
+    origin === null ? { kind: 'wallet', linkOrigin, statedPurpose } : { kind: 'site', origin, topOrigin, tabId, documentId }
   const shown: Shown = shownSchema.parse(JSON.parse(rest.shown))
   return {
     ...rest,

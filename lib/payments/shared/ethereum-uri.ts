@@ -15,6 +15,8 @@ export interface EthereumUri {
    * wallet's own business (ERC-681 §Semantics), and names such as `label` are for other readers: both are left out.
    */
   parameters: readonly (readonly [name: string, value: string])[]
+  /** What the payee says that it is for, unread (`message`, as in BIP-21). `null` where the link does not say. */
+  message: string | null
 }
 
 export type PaymentLinkFault =
@@ -54,10 +56,12 @@ export function readEthereumUri(text: string): { ok: true; uri: EthereumUri } | 
   if (target === null) return refuse('named-recipient')
   if (chainText !== undefined && !/^(?:0x0*[1-9a-f][\da-f]{0,12}|[1-9]\d{0,14})$/i.test(chainText))
     return refuse('chain')
-  const parameters = readParameters(query)
-  if (parameters === null) return refuse('not-a-link')
+  const named = readParameters(query)
+  if (named === null) return refuse('not-a-link')
+  const parameters = named.filter(([name]) => meaningful.test(name))
+  const message = named.find(([name]) => name === 'message')?.[1] ?? null
   const chainId = chainText === undefined ? null : Number(chainText)
-  return { ok: true, uri: { target, chainId, call: call === '' ? null : call, parameters } }
+  return { ok: true, uri: { target, chainId, call: call === '' ? null : call, parameters, message } }
 }
 
 /**
@@ -100,8 +104,7 @@ function readParameters(query: string): [string, string][] | null {
   for (const part of query.split('&').filter(Boolean)) {
     const at = part.indexOf('=')
     if (at <= 0) return null
-    const name = decoded(part.slice(0, at))
-    if (meaningful.test(name)) parameters.push([name, decoded(part.slice(at + 1))])
+    parameters.push([decoded(part.slice(0, at)), decoded(part.slice(at + 1))])
   }
   return parameters
 }

@@ -43,6 +43,17 @@ test('whatever is scanned, nothing is thrown', () => {
   )
 })
 
+test('what the payee says that it is for goes along, and can do nothing but be read', () => {
+  const link = { chainId: 1, to: getAddress(to), token: null, amount: 5n, memo: null }
+  const purpose = 'Lunch & cake on Friday: 12,50 €? = yes #1'
+  expect(readPaymentLink(writePaymentLink({ ...link, purpose }))).toEqual({ ok: true, link: { ...link, purpose } })
+  const asked = { ...link, token: getAddress(token), memo: memo as Hash, purpose }
+  expect(readPaymentLink(writePaymentLink(asked))).toEqual({ ok: true, link: asked })
+  expect(readPaymentLink(`ethereum:${to}@1?value=5&message=a%0A%E2%80%AEb%26value%3D9${'x'.repeat(200)}`)).toMatchObject({
+    link: { amount: 5n, purpose: `a b&value=9${'x'.repeat(88)}…` },
+  })
+})
+
 describe('the examples of ERC-681', () => {
   test('a payment of 2.014 ether', () => {
     expect(readPaymentLink(`ethereum:${to}?value=2.014e18`)).toEqual({
@@ -86,7 +97,7 @@ test.each([
   ['slashes after the scheme', `ethereum://${to}@8453?value=5`],
   ['an escaped at sign', `ethereum:pay-${to}%408453?value=5`],
   ['everything escaped', encodeURIComponent(`ethereum:${to}@8453?value=5`)],
-  ['names for other readers', `ethereum:${to}@8453?label=A%20shop&value=5&message=Thanks&utm_source=x`],
+  ['names for other readers', `ethereum:${to}@8453?label=A%20shop&value=5&note=Thanks&utm_source=x`],
   ['the capitals of a QR code', `ETHEREUM:0X${to.slice(2).toUpperCase()}@8453?value=5`],
 ] as const)('a link with %s is read', (_name, text) => {
   expect(readPaymentLink(text)).toEqual({ ok: true, link: { chainId: 8453, to, token: null, amount: 5n, memo: null } })

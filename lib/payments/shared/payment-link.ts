@@ -1,5 +1,6 @@
 import type { Address, Hash } from 'viem'
 import { getAddress } from 'viem/utils'
+import { cleanForeignText } from '@/lib/base/foreign-text'
 import { type PaymentLinkFault, readEthereumUri, readLinkAddress, readLinkNumber, writeCall } from './ethereum-uri'
 
 /** What an `ethereum:` link asks for (ERC-681): money to one address, on one chain, with or without an amount. */
@@ -13,7 +14,12 @@ export interface PaymentLink {
   amount: bigint | null
   /** For tokens whose transfers carry one. */
   memo: Hash | null
+  /** What the payee says that it is for, cleaned. Nobody vouches for that. */
+  purpose?: string | undefined
 }
+
+/** Characters. */
+export const longestPurpose = 100
 
 /**
  * Reads a payment link. Only what is a plain transfer is taken: `ethereum:<to>@<chain>?value=`,
@@ -25,7 +31,9 @@ export function readPaymentLink(
   const refuse = (fault: PaymentLinkFault) => ({ ok: false, fault }) as const
   const read = readEthereumUri(text)
   if (!read.ok) return read
-  const { target, chainId, call } = read.uri
+  const { target, chainId, call, message } = read.uri
+  const stated = cleanForeignText(message ?? '', longestPurpose)
+  const purpose = stated === '' ? {} : { purpose: stated }
   const parameters = new Map(read.uri.parameters)
   // What is ambiguous is not guessed.
   if (parameters.size < read.uri.parameters.length) return refuse('not-a-link')
@@ -35,7 +43,7 @@ export function readPaymentLink(
     const value = parameters.get('value')
     const amount = value === undefined ? null : readLinkNumber(value)
     if (value !== undefined && amount === null) return refuse('amount')
-    return { ok: true, link: { chainId, to: target, token: null, amount, memo: null } }
+    return { ok: true, link: { chainId, to: target, token: null, amount, memo: null, ...purpose } }
   }
 
   const withMemo = call === 'transferWithMemo'
@@ -50,20 +58,23 @@ export function readPaymentLink(
   if (units !== undefined && amount === null) return refuse('amount')
   const memo = parameters.get('bytes32') ?? null
   if (withMemo && !isMemo(memo)) return refuse('other-call')
-  return { ok: true, link: { chainId, to, token: target, amount, memo: isMemo(memo) ? memo : null } }
+  return { ok: true, link: { chainId, to, token: target, amount, memo: isMemo(memo) ? memo : null, ...purpose } }
 }
 
 /** The link that says the same. @throws RangeError for a memo without a token: no plain transfer carries one */
-export function writePaymentLink({ chainId, to, token, amount, memo }: PaymentLink): string {
+export function writePaymentLink({ chainId, to, token, amount, memo, purpose }: PaymentLink): string {
   const chain = chainId === null ? '' : `@${chainId}`
+  const message: [string, string][] = purpose === undefined ? [] : [['message', encodeURIComponent(purpose)]]
   if (token === null) {
     if (memo !== null) throw new RangeError('only a token transfer carries a memo')
-    return `ethereum:${getAddress(to)}${chain}${amount === null ? '' : `?value=${amount}`}`
+    const said = [amount === null ? '' : `value=${amount}`, message.map(part => part.join('=')).join('')].filter(Boolean)
+    return `ethereum:${getAddress(to)}${chain}${said.length === 0 ? '' : `?${said.join('&')}`}`
   }
   return writeCall(token, chainId, memo === null ? 'transfer' : 'transferWithMemo', [
     ['address', getAddress(to)],
     ...(amount === null ? [] : [['uint256', `${amount}`] satisfies [string, string]]),
     ...(memo === null ? [] : [['bytes32', memo] satisfies [string, string]]),
+    ...message,
   ])
 }
 

@@ -1,0 +1,11 @@
+import { t } from '@/components/i18n'
+import { cleanForeignText } from '@/lib/base/foreign-text'
+
+/** What a payment link says that the payment is for: the payee's words, for which nobody vouches. */
+export function StatedPurpose({ purpose }: { purpose: string }) {
+  return (
+    <span className="requester-top" data-testid="stated-purpose">
+      {t('requester_purpose')} <q className="foreign">{cleanForeignText(purpose, 100)}</q>
+    </span>
+  )
+}
