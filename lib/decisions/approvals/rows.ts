@@ -28,10 +28,20 @@ export function toRow({ requester, request, shown, decision, ...rest }: Approval
  * @throws ZodError or SyntaxError for a damaged row
  */
 export function readRow(row: unknown): Approval {
-  const { origin, topOrigin, linkOrigin, statedPurpose, tabId, documentId, kind: _kind, ...rest } =
-    approvalRecordSchema.parse(row)
+  const {
+    origin,
+    topOrigin,
+    linkOrigin,
+    statedPurpose,
+    tabId,
+    documentId,
+    kind: _kind,
+    ...rest
+  } = approvalRecordSchema.parse(row)
   const requester: Requester =
-    origin === null ? { kind: 'wallet', linkOrigin, statedPurpose } : { kind: 'site', origin, topOrigin, tabId, documentId }
+    origin === null
+      ? { kind: 'wallet', linkOrigin, statedPurpose }
+      : { kind: 'site', origin, topOrigin, tabId, documentId }
   const shown: Shown = shownSchema.parse(JSON.parse(rest.shown))
   return {
     ...rest,

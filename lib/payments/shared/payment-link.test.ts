@@ -49,7 +49,9 @@ test('what the payee says that it is for goes along, and can do nothing but be r
   expect(readPaymentLink(writePaymentLink({ ...link, purpose }))).toEqual({ ok: true, link: { ...link, purpose } })
   const asked = { ...link, token: getAddress(token), memo: memo as Hash, purpose }
   expect(readPaymentLink(writePaymentLink(asked))).toEqual({ ok: true, link: asked })
-  expect(readPaymentLink(`ethereum:${to}@1?value=5&message=a%0A%E2%80%AEb%26value%3D9${'x'.repeat(200)}`)).toMatchObject({
+  expect(
+    readPaymentLink(`ethereum:${to}@1?value=5&message=a%0A%E2%80%AEb%26value%3D9${'x'.repeat(200)}`),
+  ).toMatchObject({
     link: { amount: 5n, purpose: `a b&value=9${'x'.repeat(88)}…` },
   })
 })

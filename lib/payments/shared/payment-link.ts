@@ -67,7 +67,9 @@ export function writePaymentLink({ chainId, to, token, amount, memo, purpose }: 
   const message: [string, string][] = purpose === undefined ? [] : [['message', encodeURIComponent(purpose)]]
   if (token === null) {
     if (memo !== null) throw new RangeError('only a token transfer carries a memo')
-    const said = [amount === null ? '' : `value=${amount}`, message.map(part => part.join('=')).join('')].filter(Boolean)
+    const said = [amount === null ? '' : `value=${amount}`, message.map(part => part.join('=')).join('')].filter(
+      Boolean,
+    )
     return `ethereum:${getAddress(to)}${chain}${said.length === 0 ? '' : `?${said.join('&')}`}`
   }
   return writeCall(token, chainId, memo === null ? 'transfer' : 'transferWithMemo', [
