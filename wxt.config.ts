@@ -43,6 +43,7 @@ const contentSecurityPolicy = (frameAncestors: string) =>
     // Argon2id is WebAssembly.
     "script-src 'self' 'wasm-unsafe-eval'",
     "style-src 'self'",
+    "font-src 'self'",
     // Endpoints are the person's choice; lib/chain/rpc keeps the list of what may be contacted.
     "connect-src 'self' http: https: ws: wss:",
     "base-uri 'none'",

@@ -85,7 +85,7 @@ export async function weigh(folder: string, packed: number): Promise<Weight[]> {
       budget: 16 * kilobyte,
     },
     { what: 'popup, first load', bytes: popup.bytes, budget: 350 * kilobyte },
-    { what: 'store package, zipped', bytes: packed, budget: 1_100 * kilobyte },
+    { what: 'store package, zipped', bytes: packed, budget: 1_150 * kilobyte },
   ]
 }
 

@@ -33,7 +33,7 @@ export function intendedManifest(build: 'local' | 'store' | 'storeFirefox'): Rec
       },
     ],
     content_security_policy: {
-      extension_pages: `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self' http: https: ws: wss:; base-uri 'none'; form-action 'none'; frame-ancestors ${framedBy}; require-trusted-types-for 'script'; trusted-types later-script`,
+      extension_pages: `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; connect-src 'self' http: https: ws: wss:; base-uri 'none'; form-action 'none'; frame-ancestors ${framedBy}; require-trusted-types-for 'script'; trusted-types later-script`,
     },
     incognito: 'not_allowed',
     devtools_page: 'devtools.html',

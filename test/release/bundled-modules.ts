@@ -11,7 +11,7 @@ const schema = z.record(z.string(), z.number())
 export type BundledBytes = z.infer<typeof schema>
 
 /**
- * Records which packages a build's scripts are made of. A package's part of a file is that of its modules before they
+ * Records which packages a build is made of, its scripts and the files that style sheets name. A package's part of a file is that of its modules before they
  * are minified: a bundler does not say which bytes of the minified file came from where.
  */
 export function recordBundledModules(): { plugin: Plugin; recorded(): BundledBytes } {
@@ -20,7 +20,13 @@ export function recordBundledModules(): { plugin: Plugin; recorded(): BundledByt
     name: 'bundled-modules',
     generateBundle(_options, bundle) {
       for (const output of Object.values(bundle)) {
-        if (output.type !== 'chunk') continue
+        if (output.type === 'asset') {
+          // A style sheet is joined from many files, and all are the project's own.
+          const [from = ''] = output.originalFileNames
+          const path = packageOf(from)
+          if (path !== '') bytes.set(path, (bytes.get(path) ?? 0) + output.source.length)
+          continue
+        }
         const modules = Object.entries(output.modules)
         const total = modules.reduce((sum, [, { renderedLength }]) => sum + renderedLength, 0)
         for (const [id, { renderedLength }] of modules) {
@@ -42,7 +48,7 @@ export function recordBundledModules(): { plugin: Plugin; recorded(): BundledByt
 
 /** What the bundler adds of its own has no file, and the name of its maker: `\0rolldown/runtime.js`. */
 function packageOf(id: string): string {
-  const installed = /\/(node_modules\/.*)$/.exec(id)?.[1]
+  const installed = /(?:^|\/)(node_modules\/.*)$/.exec(id)?.[1]
   const added = /^\0(?:virtual:)?(rolldown|vite|wxt)\b/.exec(id)?.[1]
   if (installed === undefined) return added === undefined ? '' : `node_modules/${added}`
   return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(installed)?.[0] ?? ''

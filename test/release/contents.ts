@@ -79,7 +79,7 @@ function excerpt(text: string, at: number): string {
 
 /**
  * The files that nothing leads to: not the manifest, and no page, script or style sheet that the manifest leads to. A
- * script leads to a file by naming it, whether it imports, registers, opens or fetches it.
+ * script leads to a file by naming it, whether it imports, registers, opens or fetches it; a style sheet by `url()`.
  */
 function unknownFiles(files: Package, purpose: Purpose): string[] {
   const isCatalogue = (name: string) => /^_locales\/[a-zA-Z_]+\/messages\.json$/.test(name)
@@ -101,5 +101,6 @@ function unknownFiles(files: Package, purpose: Purpose): string[] {
 function isNamedIn(text: string, from: string, file: string): boolean {
   const relative = posix.relative(posix.dirname(from), file)
   const spellings = [file, `/${file}`, relative, relative.startsWith('.') ? relative : `./${relative}`]
-  return spellings.some(spelling => ['"', "'", '`'].some(quote => text.includes(`${quote}${spelling}${quote}`)))
+  const marks = [...['"', "'", '`'].map(quote => [quote, quote]), ['url(', ')']]
+  return spellings.some(spelling => marks.some(([before, after]) => text.includes(`${before}${spelling}${after}`)))
 }
