@@ -11,6 +11,7 @@ import {
   formatDuration,
   formatPeriod,
   formatRemaining,
+  formatSeconds,
 } from './format/time'
 import { textOf } from './texts'
 
@@ -92,6 +93,7 @@ export const format = {
     formatAmount(value, decimals, { locale: locale(), style }),
   delta: (value: bigint, decimals: number) => formatDelta(value, decimals, { locale: locale() }),
   duration: (ms: number) => formatDuration(ms, locale()),
+  seconds: (ms: number) => formatSeconds(ms, locale()),
   period: (seconds: bigint, depth?: number) => formatPeriod(seconds, locale(), depth),
   remaining: (ms: number) => formatRemaining(ms, locale()),
   ago: (ms: number) => formatAgo(ms, locale()),

@@ -29,7 +29,7 @@ export function AccountItem({ account, origin, isFirst, isLast, ...on }: Account
       testId="account"
       data-address={address.toLowerCase()}
       className={hidden ? 'item-hidden' : undefined}
-      mark={<AccountMark address={address} size={36} />}
+      mark={<AccountMark address={address} size={40} />}
     >
       <h2 className="item-title">
         {name} <span className="badge">{origin}</span>

@@ -82,7 +82,7 @@ function Detail({ row, gap, cancellable }: DetailProps) {
             <span className="symbol">{amount.symbol}</span>
           </p>
         )}
-        <StatusText row={row} />
+        {row.isFromElsewhere === true && <StatusText row={row} />}
       </header>
       {row.isFromElsewhere === true ? <p className="quiet">{t('transaction_elsewhere')}</p> : <Track row={row} />}
       {explanation !== null && (

@@ -10,7 +10,7 @@ import { summarise } from './summary'
 
 interface TransactionRowProps {
   row: TransactionView
-  /** Shows the whole track beneath. */
+  /** Shows the track beneath, in place of the words for where it stands. */
   withTrack: boolean
   withPlace: boolean
 }
@@ -32,7 +32,7 @@ export const TransactionRow = memo(function TransactionRow({ row, withTrack, wit
       mark={<StatusMark row={row} />}
       title={title}
       who={who === null ? null : t(isAbout ? 'activity_for' : 'activity_to', { who })}
-      status={<StatusText row={row} />}
+      status={!withTrack && <StatusText row={row} />}
       amount={
         amount !== null && (
           <span className="transaction-amount">

@@ -4,14 +4,13 @@ import { splitAmount } from '@/components/format/amount'
 import { preconfirmedDelta } from './delta'
 import './balance.css'
 
-/** The sealed balance and, under it, the change that is only pre-confirmed. The two are never added up. */
+/** The sealed balance and, under it while there is one, the change that is only pre-confirmed. They are never added up. */
 export function BalanceHeading() {
   const balance = useSlice('balance')
   const selection = useSlice('selection')
   const networks = useSlice('networks')
   const symbol = networks?.find(network => network.id === selection?.networkId)?.symbol ?? ''
-  const known = balance?.sealed != null
-  const parts = known ? splitAmount(BigInt(balance.sealed ?? '0x0'), 18, locale()) : null
+  const parts = balance?.sealed == null ? null : splitAmount(BigInt(balance.sealed), 18, locale())
   const delta = balance == null ? null : preconfirmedDelta(balance)
   return (
     <section className="balance" aria-label={t('balance_label')}>
@@ -32,13 +31,11 @@ export function BalanceHeading() {
         <span className="symbol">{symbol}</span>
       </p>
       <p className="balance-pending" data-testid="pending-balance" data-pending={balance?.pending ?? undefined}>
-        {delta !== null && delta !== 0n ? (
+        {delta !== null && delta !== 0n && (
           <>
-            <StopMark look="preconfirmed" size={14} />{' '}
+            <StopMark look="preconfirmed" size={16} />{' '}
             {t('balance_preconfirmed', { amount: `${format.delta(delta, 18)} ${symbol}` })}
           </>
-        ) : (
-          known && <span className="balance-settled">{t('balance_sealed')}</span>
         )}
       </p>
     </section>

@@ -30,7 +30,7 @@ export function Choosers() {
         {selection == null ? (
           <span className="placeholder placeholder-mark" />
         ) : (
-          <AccountMark address={selection.address} size={28} />
+          <AccountMark address={selection.address} size={32} />
         )}
         <span className="top-account-words">
           <span className="top-account-name">{account?.name ?? '\u00a0'}</span>
@@ -123,7 +123,7 @@ function AccountChooser({ onClose }: { onClose(): void }) {
                 aria-current={current ? 'true' : undefined}
                 onClick={() => void choose.run(account.address)}
               >
-                <AccountMark address={account.address} size={28} />
+                <AccountMark address={account.address} size={32} />
                 <span className="choice-words">
                   <span className="choice-name">{account.name}</span>
                   <bdi className="choice-note">

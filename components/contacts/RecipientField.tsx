@@ -69,7 +69,7 @@ export function RecipientField({ label = t('send_to'), suggests = false, ...fiel
           {found.map(({ address: each, name, group }) => (
             <li key={each}>
               <Button look="row" className="choice" testId="recipient" data-address={each} onClick={() => choose(each)}>
-                <AccountMark address={each} size={28} />
+                <AccountMark address={each} size={32} />
                 <span className="choice-words">
                   <span className="choice-name">{name ?? shortAddress(each)}</span>
                   <span className="choice-note">
@@ -125,7 +125,7 @@ function Chosen({ label, testId, entry, address, autoFocus, onOther }: ChosenPro
     <Field label={label} error={entry.error} hint={hint}>
       {control => (
         <div className="recipient" data-testid={`${testId}-chosen`} data-address={address.toLowerCase()}>
-          <AccountMark address={address} size={28} />
+          <AccountMark address={address} size={32} />
           <span className="choice-words">
             {name === null ? (
               <AddressText address={address} />

@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatAgo, formatDayOf, formatDuration, formatPeriod, formatRemaining } from './time'
+import { formatAgo, formatDayOf, formatDuration, formatPeriod, formatRemaining, formatSeconds } from './time'
 
 const plain = (text: string) => text.replace(/[\u202f\u00a0]/g, ' ')
+
+it('of a headline has two digits of a second while it is short', () => {
+  expect(plain(formatSeconds(127, 'en-US'))).toBe('0.13 s')
+  expect(plain(formatSeconds(2_312, 'de-DE'))).toBe('2,31 s')
+  expect(plain(formatSeconds(960_000, 'en-US'))).toBe('16 min')
+})
 
 describe('a measured time', () => {
   it.each([

@@ -11,6 +11,11 @@ export function formatDuration(ms: number, locale: string): string {
   return unit(rounded / 86_400_000, 'day', 0, locale)
 }
 
+/** A measured time for a headline, where a second has two digits: `0.13 s`. Longer ones as elsewhere. */
+export function formatSeconds(ms: number, locale: string): string {
+  return ms < 9_995 ? unit(Math.max(0, ms) / 1_000, 'second', 2, locale) : formatDuration(ms, locale)
+}
+
 const unitSeconds = { day: 86_400n, hour: 3_600n, minute: 60n, second: 1n } as const
 
 /**

@@ -11,10 +11,7 @@ export function Pace() {
       <p className="pace">
         <StopMark look="preconfirmed" size={14} />
         <span>
-          <Sentence
-            of="pace_preconfirmed"
-            values={{ time: <strong>{format.duration(medianPreconfirmedMs)}</strong> }}
-          />
+          <Sentence of="pace_preconfirmed" values={{ time: <strong>{format.seconds(medianPreconfirmedMs)}</strong> }} />
         </span>
       </p>
     )
@@ -24,7 +21,7 @@ export function Pace() {
       <p className="pace">
         <StopMark look="sealed" size={14} />
         <span>
-          <Sentence of="pace_sealed" values={{ time: <strong>{format.duration(medianSealedMs)}</strong> }} />
+          <Sentence of="pace_sealed" values={{ time: <strong>{format.seconds(medianSealedMs)}</strong> }} />
         </span>
       </p>
     )

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { languages, readMessages } from '@/components/catalogue.fixture'
 import { acceptedTransaction } from '@/components/transaction.fixture'
 import { isAtLeast, levelRank, levels, setbacks } from '@/lib/base/level'
 import type { TransactionView } from '@/lib/language/ui'
-import { summariseTrack } from './stops'
+import { meaningOf, summariseTrack } from './stops'
 
 const row = (changes: Partial<TransactionView>): TransactionView => ({ ...acceptedTransaction, ...changes })
 
@@ -83,6 +84,24 @@ describe('the confirmation track', () => {
 
   it('says whose turn it is before it says accepted', () => {
     expect(summariseTrack(row({ waitsForNonce: 6 })).headline).toBe('track_waiting')
+  })
+})
+
+describe('what the words of the track mean', () => {
+  const meaning = (changes: Partial<TransactionView>) => meaningOf(row(changes), summariseTrack(row(changes)))
+
+  it('is said for what there is now', () => {
+    expect(meaning({})).toBe('track_means_on_its_way')
+    expect(meaning({ level: 'preconfirmed', status: 'success' })).toBe('track_means_preconfirmed')
+    expect(meaning({ level: 'sealed', ended: 'lost' })).toBe('track_means_ended')
+    const withdrawn = [...sealedHistory.slice(0, 4), { at: 1_800, level: 'accepted', event: 'withdrawn' } as const]
+    expect(meaning({ history: withdrawn })).toBe('track_means_withdrawn')
+  })
+
+  it.each(languages)('takes at most 40 words in %s', language => {
+    const meanings = Object.entries(readMessages(language)).filter(([key]) => key.startsWith('track_means_'))
+    expect(meanings).toHaveLength(8)
+    for (const [key, { message }] of meanings) expect([key, message.split(/\s+/).length <= 40]).toEqual([key, true])
   })
 })
 

@@ -59,6 +59,21 @@ export function summariseTrack(row: TransactionView): TrackSummary {
   }
 }
 
+/** @returns the sentence, of at most 40 words, that says what its state means, with the field's word for it */
+export function meaningOf({ level, ended }: TransactionView, { setback, tone }: TrackSummary): MessageKey {
+  if (ended !== null) return 'track_means_ended'
+  if (setback !== null && tone === 'caution')
+    return setback === 'withdrawn' ? 'track_means_withdrawn' : 'track_means_reorganised'
+  switch (level) {
+    case 'signed':
+    case 'submitted':
+    case 'accepted':
+      return 'track_means_on_its_way'
+    default:
+      return `track_means_${level}`
+  }
+}
+
 function stopLevels(row: TransactionView): StopLevel[] {
   const preconfirmed = row.preconfirms || row.history.some(entry => entry.level === 'preconfirmed')
   return preconfirmed

@@ -43,7 +43,7 @@ function Body({ request: { signIn }, chosen, onChanging, onChoose }: Asked<'conn
                   )
                 }
               />
-              <AccountMark address={account.address} size={24} />
+              <AccountMark address={account.address} size={32} />
               <span className="account-choice-name">
                 {account.name} {account.kind === 'watch' && <span className="badge">{t('account_watch')}</span>}
               </span>

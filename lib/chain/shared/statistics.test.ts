@@ -10,7 +10,7 @@ function row(...history: History): { history: History } {
 }
 
 describe('the time to each level', () => {
-  it('counts from submission', () => {
+  it('counts from the signature, as the confirmation track does', () => {
     const times = levelTimes(
       row(
         { at: 100, level: 'signed' },
@@ -20,7 +20,7 @@ describe('the time to each level', () => {
         { at: 1650, level: 'sealed' },
       ),
     )
-    expect(times).toEqual({ accepted: 10, preconfirmed: 200, sealed: 1500 })
+    expect(times).toEqual({ accepted: 60, preconfirmed: 250, sealed: 1550 })
   })
 
   it('leaves out levels after a setback', () => {

@@ -6,7 +6,7 @@ interface Measured {
   history: readonly { at: number; level: Level; event?: Setback | undefined }[]
 }
 
-/** Times from submission to one level, of the transactions that reached it: ms, ascending. */
+/** Times from the signature to one level, of the transactions that reached it: ms, ascending. */
 export interface Distribution {
   count: number
   medianMs: number
@@ -15,17 +15,17 @@ export interface Distribution {
 }
 
 /**
- * @returns ms from submission to each level reached after it. Levels after a setback do not count, because that time
- * measures the setback. A level that was skipped, as pre-confirmed where nothing pre-confirms, is absent.
+ * @returns ms to each level above submitted, from the signature as the confirmation track counts them; from submission
+ * where no signature is known. Levels after a setback do not count, because that time measures the setback. A level that
+ * was skipped, as pre-confirmed where nothing pre-confirms, is absent.
  */
 export function levelTimes({ history }: Measured): Partial<Record<Level, number>> {
   const times: Partial<Record<Level, number>> = {}
-  let submittedAt: number | null = null
+  let startedAt: number | null = null
   for (const { at, level, event } of history) {
     if (event) break
-    if (level === 'submitted') submittedAt ??= at
-    else if (submittedAt !== null && levelRank(level) > levelRank('submitted'))
-      times[level] ??= Math.max(0, at - submittedAt)
+    if (levelRank(level) <= levelRank('submitted')) startedAt ??= at
+    else if (startedAt !== null) times[level] ??= Math.max(0, at - startedAt)
   }
   return times
 }

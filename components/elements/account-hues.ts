@@ -1,0 +1,21 @@
+/** What the mark of an account is drawn from: two hues and a turn, in degrees. */
+export interface AccountHues {
+  hue: number
+  beside: number
+  turn: number
+}
+
+/** @returns the same for the same address, however it is written; each digit has a part in it */
+export function accountHues(address: string): AccountHues {
+  const hash = hashOf(address.toLowerCase())
+  const hue = hash % 360
+  return { hue, beside: (hue + 40 + ((hash >>> 9) % 80)) % 360, turn: (hash >>> 16) % 360 }
+}
+
+/** FNV-1a, and then mixed once more: addresses that differ in one digit are far apart. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d)
+  return (hash ^ (hash >>> 15)) >>> 0
+}
