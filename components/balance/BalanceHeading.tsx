@@ -4,7 +4,7 @@ import { splitAmount } from '@/components/format/amount'
 import { preconfirmedDelta } from './delta'
 import './balance.css'
 
-/** The sealed balance and, under it while there is one, the change that is only pre-confirmed. They are never added up. */
+/** The sealed balance and, under it, any change that is only pre-confirmed. The two are never added up. */
 export function BalanceHeading() {
   const balance = useSlice('balance')
   const selection = useSlice('selection')

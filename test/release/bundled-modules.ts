@@ -11,8 +11,8 @@ const schema = z.record(z.string(), z.number())
 export type BundledBytes = z.infer<typeof schema>
 
 /**
- * Records which packages a build is made of, its scripts and the files that style sheets name. A package's part of a file is that of its modules before they
- * are minified: a bundler does not say which bytes of the minified file came from where.
+ * Records which packages a build is made of: its scripts, and the files that style sheets name. A package's part of a
+ * script is that of its modules before they are minified: a bundler does not say which bytes came from where.
  */
 export function recordBundledModules(): { plugin: Plugin; recorded(): BundledBytes } {
   const bytes = new Map<string, number>()

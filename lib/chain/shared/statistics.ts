@@ -15,9 +15,9 @@ export interface Distribution {
 }
 
 /**
- * @returns ms to each level above submitted, from the signature as the confirmation track counts them; from submission
- * where no signature is known. Levels after a setback do not count, because that time measures the setback. A level that
- * was skipped, as pre-confirmed where nothing pre-confirms, is absent.
+ * @returns ms to each level above submitted, from the signature, as the confirmation track counts them, or from
+ * submission where the signature is not known. Levels after a setback do not count, because that time measures the
+ * setback. A level that was skipped, as pre-confirmed where nothing pre-confirms, is absent.
  */
 export function levelTimes({ history }: Measured): Partial<Record<Level, number>> {
   const times: Partial<Record<Level, number>> = {}
