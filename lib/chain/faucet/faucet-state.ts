@@ -18,6 +18,9 @@ export interface FaucetState {
   onChange(listener: (networkId: NetworkId) => void): () => void
 }
 
+/** A faucet that could not be asked is asked again after this time, while a screen shows it. */
+const askAgainMs = 3_000
+
 /** The slice `faucet`: drips of the chain's own currency, and of the test token where the faucet gives one. */
 export function createFaucetState(dependencies: {
   faucet: {
@@ -53,9 +56,7 @@ export function createFaucetState(dependencies: {
     onChange: listeners.tell,
   })
 
-  /**
-   * Asks the faucet once in a worker's life which token it gives; again with the next view where it could not be asked.
-   */
+  /** Asks the faucet once in a worker's life which token it gives; again after a while where it could not be asked. */
   async function askForOffer(networkId: NetworkId): Promise<void> {
     if (offers.has(networkId) || asking.has(networkId)) return
     asking.add(networkId)
@@ -70,8 +71,8 @@ export function createFaucetState(dependencies: {
       )
       if (known !== null) listeners.tell(networkId)
     } catch (error) {
-      // The next view asks again.
       faults.report('faucet', error, networkId)
+      clock.after(askAgainMs, () => listeners.tell(networkId))
     } finally {
       asking.delete(networkId)
     }
