@@ -6,6 +6,7 @@ import { dappPortName, paymentPortName } from '@/lib/language/dapp'
 import { uiPortName } from '@/lib/language/ui'
 import { createSnapshot } from '@/lib/language/worker/snapshot'
 import { createUiPorts } from '@/lib/language/worker/ui-port'
+import { acceptPaymentPort } from '@/lib/payments/http402/payment-ports'
 import { createDappPorts } from '@/lib/provider/ports'
 import { createRequestLog } from '@/lib/provider/request-log'
 import { createFaultLog } from '@/lib/storage/fault-log'
@@ -23,7 +24,6 @@ import {
   recordsScript,
   signingScript,
 } from './later-scripts'
-import { acceptPaymentPort } from './payments/payment-ports'
 import { paymentsScript } from './payments/script'
 import { startOrRepair } from './repair'
 import { startService } from './service'

@@ -3,9 +3,9 @@ import type { Faults } from '@/lib/base/faults'
 import { createQueue } from '@/lib/base/queue'
 import type { Sites } from '@/lib/decisions/sites/sites'
 import { pageMatches, patternOf } from '@/lib/page/grantable'
+import { paidOrigins } from '@/lib/payments/http402/pending'
 import type { Database } from '@/lib/storage/open'
 import type { Settings } from '@/lib/storage/settings'
-import { paidOrigins } from './payments/pending'
 
 type RegisteredScript = Browser.scripting.RegisteredContentScript
 

@@ -1,16 +1,12 @@
-import { systemClock } from '@/lib/base/clock'
 import { Failure } from '@/lib/base/failure'
 import type { KeyValueStore } from '@/lib/base/key-value-store'
 import { faultProcedures } from '@/lib/chain/fault-procedures'
-import { writeVaultBackup } from '@/lib/keys/backups/backup'
-import { readMirror } from '@/lib/keys/vault/vault-storage'
-import type { ProcedureHandlers } from '@/lib/language/procedures'
+import { repairs } from '@/lib/keys/repairs'
 import { initialOf, type Slices } from '@/lib/language/slices'
 import type { SessionView } from '@/lib/language/views'
 import type { SliceSource } from '@/lib/language/worker/ui-edge'
 import type { UiPorts } from '@/lib/language/worker/ui-port'
 import type { FaultLog } from '@/lib/storage/fault-log'
-import { rebuildDatabase } from '@/lib/storage/open'
 import type { Service } from './service'
 
 /**
@@ -45,34 +41,6 @@ function startFailureOf(error: unknown): Failure {
   if (error instanceof Failure && (error.code === 'database-damaged' || error.code === 'vault-newer')) return error
   const reason = error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 300) : 'unknown'
   return new Failure('start-failed', { reason }, { cause: error })
-}
-
-function repairs(failure: Failure, mirrorStore: KeyValueStore, again: () => void): Partial<ProcedureHandlers> {
-  const common: Partial<ProcedureHandlers> = {
-    async 'database.start-failure'() {
-      const { reason = '' } = failure.details
-      return { reason: String(reason), vaultCopy: (await readMirror(mirrorStore)).state }
-    },
-    async 'database.vault-copy'() {
-      const copy = await readMirror(mirrorStore)
-      if (copy.state !== 'valid' && copy.state !== 'doubted')
-        throw new Failure('vault-damaged', { vaultCopy: copy.state })
-      return { backup: writeVaultBackup(copy.vault, systemClock.now()) }
-    },
-    'database.start-again': async () => again(),
-  }
-  // Only a damaged database is deleted: after other failures a newer version or another start opens it.
-  if (failure.code !== 'database-damaged') return common
-  return {
-    ...common,
-    async 'database.rebuild'({ confirmation }) {
-      const { state: vaultCopy } = await readMirror(mirrorStore)
-      if (vaultCopy !== 'valid' && confirmation !== 'rebuild-without-keys')
-        throw new Failure('vault-damaged', { vaultCopy })
-      await rebuildDatabase()
-      again()
-    },
-  }
 }
 
 const states: Readonly<Record<string, SessionView['vault']>> = {

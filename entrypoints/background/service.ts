@@ -8,6 +8,7 @@ import { createSiteAccess } from '@/lib/decisions/sites/site-access'
 import { createSlicePublisher } from '@/lib/language/worker/slices'
 import type { Snapshot } from '@/lib/language/worker/snapshot'
 import type { UiPorts } from '@/lib/language/worker/ui-port'
+import { hasUnfinished } from '@/lib/payments/http402/pending'
 import type { DappPorts } from '@/lib/provider/ports'
 import { createProvider } from '@/lib/provider/provider'
 import type { RequestLog } from '@/lib/provider/request-log'
@@ -20,7 +21,6 @@ import { createPageScripts } from './page-scripts'
 import type { WalletParts } from './parts'
 import { createLazyPayments } from './payments/lazy'
 import type { Payments } from './payments/payments'
-import { hasPendingPayments } from './payments/pending'
 import { createProcedures } from './procedures'
 import { connectParts } from './reactions'
 import { feedRequestLog } from './request-log'
@@ -136,7 +136,12 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
   })
 
   async function recoverPayments(): Promise<void> {
-    if (payments.isLoaded() || (await hasPendingPayments(database))) await payments.all().http402.recover()
+    const isPending =
+      payments.isLoaded() ||
+      (await hasUnfinished(database)) ||
+      // A browser rule carries a payment of an earlier worker.
+      (await browser.declarativeNetRequest.getSessionRules()).length > 0
+    if (isPending) await payments.all().http402.recover()
   }
 
   /** Removes accounts with `work`. Grants to sites and limits for sellers end with the account. */

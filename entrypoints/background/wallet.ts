@@ -33,16 +33,16 @@ import { createSites } from '@/lib/decisions/sites/sites'
 import { createKeyring } from '@/lib/keys/keyring'
 import type { VerifyApproval } from '@/lib/keys/shared/signing'
 import { createWaitingRequests } from '@/lib/keys/signing/waiting-requests'
+import { toApprovalProof } from '@/lib/payments/http402/approval-proof'
 import { isPaymentConsent } from '@/lib/payments/http402/consent'
 import { moneyOn } from '@/lib/reading/tokens/known-money'
+import { createEncryptedRecords } from '@/lib/storage/encrypted/records'
 import type { FaultLog } from '@/lib/storage/fault-log'
 import { eraseDatabase } from '@/lib/storage/open'
 import { createSettings } from '@/lib/storage/settings'
-import { toApprovalProof } from './approval-proof'
 import { barrier } from './barrier'
-import { createEncryptedRecords } from './encrypted-records'
 import { beginErasing, endErasing } from './erasing'
-import { openInspectedDatabase } from './inspected-database'
+import { isWhole, openInspectedDatabase } from './inspected-database'
 import { decisionsScript, passwordScript, pastScript, recordsScript } from './later-scripts'
 import { createLazyLists } from './lists'
 import { readLocalPreview } from './local-preview'
@@ -63,7 +63,9 @@ export async function createWalletParts({
     readLocalPreview(),
     isRemoving(mirrorStore),
   ])
-  const records = createEncryptedRecords(opened, { cipher: () => keyring.rows(), clock, faults })
+  const records = createEncryptedRecords(opened, {
+    ...{ cipher: () => keyring.rows(), clock, faults, isWhole, script: recordsScript.load },
+  })
   const { database } = records
   faults.keepIn(database)
   const settings = createSettings(database)

@@ -1,15 +1,9 @@
-import { type Browser, browser } from 'wxt/browser'
-import { headerNameOf } from '@/lib/payments/http402/payload'
+import { browser } from 'wxt/browser'
+import { regexOf, ruleIds, rulesOf } from '@/lib/payments/http402/carrying-rules'
 import { isUnpaidPage } from '@/lib/payments/http402/shown-page'
-import { signInHeader } from '@/lib/payments/http402/sign-ins'
 import type { PaymentTransport, ShownPage } from '@/lib/payments/http402/types'
 import type { PaymentRecord } from '@/lib/storage/payment-records'
 
-/**
- * Signs of a plain URL filter. Chromium refuses a regular expression above 2 KB of memory: a longer address without
- * these signs is a plain filter.
- */
-const filterSigns = /[*^|#]/
 /** A new tab that shows nothing by then is navigated as it is. */
 const emptyWithinMs = 2_000
 
@@ -191,9 +185,13 @@ async function pageOf(tabId: number): Promise<ShownPage | null> {
 }
 
 async function setRules(payment: PaymentRecord, tabId: number): Promise<void> {
+  const { isSupported } = await browser.declarativeNetRequest.isRegexSupported({
+    regex: regexOf(payment),
+    isCaseSensitive: true,
+  })
   await browser.declarativeNetRequest.updateSessionRules({
     removeRuleIds: ruleIds(payment.id),
-    addRules: [await ruleFor(payment, tabId), ...(payment.carrier === 'navigation' ? [markRule(payment, tabId)] : [])],
+    addRules: rulesOf(payment, tabId, isSupported),
   })
 }
 
@@ -204,60 +202,4 @@ function navigationOfPage(): ShownPage | null {
   const mark = entry.serverTiming.find(({ name }) => name === 'prelude')?.description ?? null
   const url = location.href.split('#', 1)[0] ?? ''
   return { url, status: entry.responseStatus, mark, isReload: entry.type === 'reload' }
-}
-
-async function ruleFor(payment: PaymentRecord, tabId: number): Promise<Browser.declarativeNetRequest.Rule> {
-  const { url, payload, method, carrier, state } = payment
-  const header = state === 'signing-in' ? signInHeader : headerNameOf(payment)
-  // Rules see an address with its fragment. That of a page's own request is the payment's id (`lib/page/pay.ts`).
-  const fragment = carrier === 'request' ? `#${payment.id}` : ''
-  const regexFilter = `^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}${fragment || '(#.*)?'}$`
-  const { isSupported } = await browser.declarativeNetRequest.isRegexSupported({
-    regex: regexFilter,
-    isCaseSensitive: true,
-  })
-  if (!isSupported && filterSigns.test(url)) throw new Error('no rule can name this address')
-  return {
-    id: ruleId(payment.id),
-    priority: 1,
-    action: {
-      type: 'modifyHeaders',
-      requestHeaders: [{ header, operation: 'set', value: payload ?? '' }],
-      responseHeaders: [{ header: 'Server-Timing', operation: 'append', value: `prelude;desc="${payment.id}"` }],
-    },
-    condition: {
-      ...(isSupported ? { regexFilter } : { urlFilter: `|${url}${fragment}|` }),
-      isUrlFilterCaseSensitive: true,
-      // A request that goes through the page's service worker has no tab.
-      tabIds: carrier === 'request' ? [tabId, browser.tabs.TAB_ID_NONE] : [tabId],
-      resourceTypes: [carrier === 'navigation' ? 'main_frame' : 'xmlhttprequest'],
-      requestMethods: [method.toLowerCase() as Browser.declarativeNetRequest.RequestMethod],
-    },
-  }
-}
-
-/** Marks whatever page the tab is answered with, so that the target of a redirect shows which payment led to it. */
-function markRule({ id }: PaymentRecord, tabId: number): Browser.declarativeNetRequest.Rule {
-  return {
-    id: markRuleId(id),
-    priority: 1,
-    action: {
-      type: 'modifyHeaders',
-      responseHeaders: [{ header: 'Server-Timing', operation: 'append', value: `prelude;desc="${id}"` }],
-    },
-    condition: { tabIds: [tabId], resourceTypes: ['main_frame'] },
-  }
-}
-
-/** A rule's id from the first 28 bits of the payment's UUID: a collision of two payments in flight is improbable. */
-function ruleId(paymentId: string): number {
-  return Number.parseInt(paymentId.replace(/[^0-9a-f]/g, '').slice(0, 7), 16) + 1
-}
-
-function markRuleId(paymentId: string): number {
-  return ruleId(paymentId) + 2 ** 28
-}
-
-function ruleIds(paymentId: string): number[] {
-  return [ruleId(paymentId), markRuleId(paymentId)]
 }

@@ -5,9 +5,9 @@ import { paymentProcedures } from '@/lib/language/payment-procedures'
 import type { PaymentHandlers } from '@/lib/language/procedures'
 import { initialOf } from '@/lib/language/slices'
 import type { SelectionView, SliceName } from '@/lib/language/ui'
+import { hasAnswers } from '@/lib/payments/http402/pending'
 import type { ProviderParts } from '@/lib/provider/types'
 import type { PaymentParts, Payments } from './payments'
-import { hasAnswers } from './pending'
 import { paymentsScript } from './script'
 
 export interface LazyPayments extends PaymentReaders {

@@ -1,14 +1,12 @@
-import { browser } from 'wxt/browser'
 import type { Database } from '@/lib/storage/open'
 
 /** States of a payment that has not ended. */
 const unfinished = ['offered', 'signed', 'sent', 'unproven', 'signing-in'] as const
 
-/** Whether an earlier worker left a payment that has not ended, or a browser rule that carries one. */
-export async function hasPendingPayments(database: Database): Promise<boolean> {
+/** Whether an earlier worker left a payment that has not ended. */
+export async function hasUnfinished(database: Database): Promise<boolean> {
   const counts = await Promise.all(unfinished.map(state => database.countFromIndex('payments', 'state', state)))
-  if (counts.some(count => count > 0)) return true
-  return (await browser.declarativeNetRequest.getSessionRules()).length > 0
+  return counts.some(count => count > 0)
 }
 
 /** Whether there is any payment by HTTP 402, or any permission or limit for one. */

@@ -2,11 +2,12 @@ import type { Clock } from '@/lib/base/clock'
 import { Failure } from '@/lib/base/failure'
 import type { Faults } from '@/lib/base/faults'
 import type { RowCipher } from '@/lib/base/row-cipher'
-import { withEncryptedRows } from '@/lib/storage/encrypted/database'
 import type { Database } from '@/lib/storage/open'
 import { type EncryptedStoreName, encryptedStoreNames, stores } from '@/lib/storage/stores'
-import { isWhole } from './inspected-database'
-import { recordsScript } from './later-scripts'
+import { withEncryptedRows } from './database'
+import type { setUnreadableAside } from './set-aside'
+import type { encryptedStore } from './store'
+import type { encryptReadableRows } from './sweep'
 
 /** After the unlock the screens come first. */
 const sweepAfterMs = 1_500
@@ -20,10 +21,23 @@ export interface EncryptedRecords {
   unlocked(): void
 }
 
-/** @param cipher `null` while the wallet is locked */
+export interface EncryptedRecordsParts {
+  /** `null` while the wallet is locked. */
+  cipher(): RowCipher | null
+  clock: Clock
+  faults: Faults
+  isWhole: Parameters<typeof encryptReadableRows>[1]['isWhole']
+  /** Loads the script that encrypts. */
+  script(): {
+    setUnreadableAside: typeof setUnreadableAside
+    encryptReadableRows: typeof encryptReadableRows
+    encryptedStore: typeof encryptedStore
+  }
+}
+
 export function createEncryptedRecords(
   raw: Database,
-  { cipher, clock, faults }: { cipher(): RowCipher | null; clock: Clock; faults: Faults },
+  { cipher, clock, faults, isWhole, script }: EncryptedRecordsParts,
 ): EncryptedRecords {
   const onFault = (error: unknown): void => faults.report('database', error)
   let isSweeping = false
@@ -31,8 +45,7 @@ export function createEncryptedRecords(
 
   /** The person is told of it (`database.set-aside`); the log says that it happened. */
   function onUnreadable(store: EncryptedStoreName, key: string): void {
-    recordsScript
-      .load()
+    script()
       .setUnreadableAside(raw, store, key, { cipher, now: clock.now })
       .then(isSetAside => {
         if (isSetAside) onFault(new Failure('database-damaged', { store }))
@@ -43,8 +56,7 @@ export function createEncryptedRecords(
     if (isSweeping || cipher() === null) return
     isSweeping = true
     const pause = () => new Promise<void>(resolve => clock.after(pauseMs, resolve))
-    void recordsScript
-      .load()
+    void script()
       .encryptReadableRows(raw, {
         ...{ stores, names: encryptedStoreNames },
         ...{ cipher, isWhole, now: clock.now, onUnreadable, pause },
@@ -60,7 +72,7 @@ export function createEncryptedRecords(
     database: withEncryptedRows(raw, {
       cipher,
       onUnreadable,
-      encryptedStore: (...given) => recordsScript.load().encryptedStore(...given),
+      encryptedStore: (...given) => script().encryptedStore(...given),
     }),
     unlocked() {
       cancel()

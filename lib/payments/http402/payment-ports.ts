@@ -1,9 +1,16 @@
-import type { Browser } from 'wxt/browser'
 import * as z from 'zod/mini'
 import type { Faults } from '@/lib/base/faults'
 import { type PortSender, siteFrameOf } from '@/lib/decisions/sites/site-frame'
 import { longestLinkTold } from '@/lib/language/dapp'
-import type { Payments } from './payments'
+import type { Http402 } from './types'
+
+/** The used part of a browser's runtime port. */
+interface PaymentPort {
+  sender?: (PortSender & { url?: string | undefined }) | undefined
+  disconnect(): void
+  onMessage: { addListener(listener: (message: unknown) => void): void }
+  onDisconnect: { addListener(listener: () => void): void }
+}
 
 const reportSchema = z.lazy(() =>
   z.object({
@@ -21,13 +28,16 @@ const linkSchema = z.lazy(() => z.object({ link: z.string().check(z.maxLength(lo
  * What it says waits for `service`. The page is told nothing.
  */
 export function acceptPaymentPort(
-  port: Browser.runtime.Port,
+  port: PaymentPort,
   extensionId: string,
-  service: Promise<Pick<Payments, 'http402' | 'links'>>,
+  service: Promise<{
+    http402: Pick<Http402, 'visited' | 'left'>
+    links: { followed(origin: string, link: string): Promise<void> }
+  }>,
   faults: Faults,
 ): void {
   const onFault = (error: unknown): void => faults.report('payments', error)
-  const sender: (PortSender & { url?: string | undefined }) | undefined = port.sender
+  const { sender } = port
   const site = siteFrameOf(sender, extensionId)
   const url = sender?.url?.split('#', 1)[0]
   if (site === null || url === undefined || site.tabId === null || sender?.frameId !== 0) {

@@ -4,7 +4,7 @@ import { Failure } from '@/lib/base/failure'
 import type { Approval } from '@/lib/decisions/approvals/types'
 import { kindOf, signerOf } from '@/lib/decisions/kinds/kinds'
 import type { ApprovalProof } from '@/lib/keys/shared/signing'
-import { readPlan, readSignInPlan } from '@/lib/payments/http402/plan'
+import { readPlan, readSignInPlan } from './plan'
 
 /**
  * The content that an approval allows to be signed, and the most that gas may cost, as the keyring takes it.

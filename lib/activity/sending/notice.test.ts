@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { recordOf } from '@/lib/activity/sending/record.fixture'
 import type { TransactionRecord } from '@/lib/storage/records'
-import { noticeOf } from './notices'
+import { noticeOf } from './notice'
+import { recordOf } from './record.fixture'
 
 const startedAt = 1_000
 const receipt: TransactionRecord['receipt'] = {
