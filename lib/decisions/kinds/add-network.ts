@@ -4,7 +4,7 @@ import type { NetworkId } from '@/lib/base/network-id'
 import { failureFrom } from '@/lib/base/rpc/errors'
 import type { RequestOf } from '@/lib/language/requests'
 import type { CarryingOut } from './carrying-out'
-import { asksOnly, type DecisionKind } from './kind'
+import { asksOnly, type DecisionKind, requestSchema } from './kind'
 import { originOf, valued } from './results'
 
 declare module '@/lib/language/requests' {
@@ -16,16 +16,13 @@ declare module '@/lib/language/requests' {
 /** A site proposes a network, and uses it then. */
 export const addNetwork: DecisionKind<'add-network'> = {
   ...asksOnly,
-  schema: z.lazy(() =>
-    z.strictObject({
-      kind: z.literal('add-network'),
-      chainId: z.int().check(z.gte(1)),
-      name: z.string(),
-      rpcUrls: z.array(z.string()),
-      symbol: z.string(),
-      explorerUrl: z.nullable(z.string()),
-    }),
-  ),
+  schema: requestSchema('add-network', () => ({
+    chainId: z.int().check(z.gte(1)),
+    name: z.string(),
+    rpcUrls: z.array(z.string()),
+    symbol: z.string(),
+    explorerUrl: z.nullable(z.string()),
+  })),
   assessed: request => ({ kind: 'network', request }),
   async carryOut(request, approval, parts) {
     await parts.sites.setChain(originOf(approval), await addProbed(request, parts))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { addressesOfCalls } from '@/lib/decisions/listed-address'
 import { type TransactionRequest, transactionRequestSchema } from '@/lib/reading/calls/transaction-request'
-import type { DecisionKind } from './kind'
+import { type DecisionKind, requestSchema } from './kind'
 import { valued } from './results'
 import { toShown } from './transaction-request'
 
@@ -21,22 +21,19 @@ declare module '@/lib/language/requests' {
 
 /** Several calls (EIP-5792). `lib/activity/sending` prepares them, judges them and sends them. */
 export const calls: DecisionKind<'calls'> = {
-  schema: z.lazy(() =>
-    z.strictObject({
-      kind: z.literal('calls'),
-      calls: z.array(transactionRequestSchema),
-      batchId: z.string(),
-      version: z.exactOptional(z.literal('1.0')),
-      atomic: z.exactOptional(
-        z.strictObject({
-          choice: z.enum(['once', 'keep', 'apart']),
-          isRequired: z.boolean(),
-          isDelegated: z.boolean(),
-        }),
-      ),
-      cancels: z.exactOptional(z.array(z.string())),
-    }),
-  ),
+  schema: requestSchema('calls', () => ({
+    calls: z.array(transactionRequestSchema),
+    batchId: z.string(),
+    version: z.exactOptional(z.literal('1.0')),
+    atomic: z.exactOptional(
+      z.strictObject({
+        choice: z.enum(['once', 'keep', 'apart']),
+        isRequired: z.boolean(),
+        isDelegated: z.boolean(),
+      }),
+    ),
+    cancels: z.exactOptional(z.array(z.string())),
+  })),
   isSingle: false,
   needs: 'fee',
   isAccountSeen: true,

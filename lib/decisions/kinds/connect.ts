@@ -7,7 +7,7 @@ import type { Approval } from '@/lib/decisions/approvals/types'
 import { shownAddresses, toldAccounts } from '@/lib/decisions/sites/site-access'
 import { type SignInTerms, signInText } from '@/lib/reading/messages/sign-in-terms'
 import type { CarryingOut } from './carrying-out'
-import type { DecisionKind } from './kind'
+import { type DecisionKind, requestSchema } from './kind'
 import { originOf, valued } from './results'
 
 declare module '@/lib/language/requests' {
@@ -22,12 +22,9 @@ const anyAccount: Address = '0x0000000000000000000000000000000000000000'
 
 /** A site asks to see accounts, and may ask the first of them to sign in (EIP-4361). */
 export const connect: DecisionKind<'connect'> = {
-  schema: z.lazy(() =>
-    z.strictObject({
-      kind: z.literal('connect'),
-      signIn: z.exactOptional(z.strictObject({ before: z.string(), after: z.string() })),
-    }),
-  ),
+  schema: requestSchema('connect', () => ({
+    signIn: z.exactOptional(z.strictObject({ before: z.string(), after: z.string() })),
+  })),
   isSingle: true,
   needs: 'accounts',
   isAccountSeen: true,

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Approval } from '@/lib/decisions/approvals/types'
 import type { ApprovalProof } from '@/lib/keys/shared/signing'
 import type { ApprovalKind, ApprovalRequest, Need, Requester, RequestOf } from '@/lib/language/requests'
@@ -69,3 +69,14 @@ export const asksOnly = {
   signs: () => null,
   names: () => [],
 } satisfies Partial<DecisionKind>
+
+/**
+ * The schema of a kind's request.
+ * @param fields beside the kind
+ */
+export function requestSchema<const Kind extends ApprovalKind, Fields extends z.core.$ZodShape>(
+  kind: Kind,
+  fields: () => Fields,
+) {
+  return z.lazy(() => z.strictObject({ kind: z.literal(kind), ...fields() }))
+}

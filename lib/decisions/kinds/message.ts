@@ -1,7 +1,6 @@
 import type { Hex } from 'viem'
-import * as z from 'zod/mini'
 import { hexSchema } from '@/lib/base/hex-schemas'
-import type { DecisionKind } from './kind'
+import { type DecisionKind, requestSchema } from './kind'
 import { accountOf, valued } from './results'
 
 declare module '@/lib/language/requests' {
@@ -12,7 +11,7 @@ declare module '@/lib/language/requests' {
 
 /** A message to sign (EIP-191). */
 export const message: DecisionKind<'message'> = {
-  schema: z.lazy(() => z.strictObject({ kind: z.literal('message'), message: hexSchema })),
+  schema: requestSchema('message', () => ({ message: hexSchema })),
   isSingle: false,
   needs: null,
   isAccountSeen: true,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Failure } from '@/lib/base/failure'
-import type { DecisionKind } from './kind'
+import { type DecisionKind, requestSchema } from './kind'
 import { valued } from './results'
 
 declare module '@/lib/language/requests' {
@@ -12,9 +12,7 @@ declare module '@/lib/language/requests' {
 
 /** The payment for an HTTP 402 answer, or the sign-in in its place. `lib/payments` reads its terms and judges them. */
 export const payment: DecisionKind<'payment'> = {
-  schema: z.lazy(() =>
-    z.strictObject({ kind: z.literal('payment'), paymentId: z.string(), url: z.string(), method: z.string() }),
-  ),
+  schema: requestSchema('payment', () => ({ paymentId: z.string(), url: z.string(), method: z.string() })),
   isSingle: false,
   needs: 'plan',
   isAccountSeen: false,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Failure } from '@/lib/base/failure'
 import { type NetworkId, networkIdSchema } from '@/lib/base/network-id'
-import { asksOnly, type DecisionKind } from './kind'
+import { asksOnly, type DecisionKind, requestSchema } from './kind'
 import { originOf, valued } from './results'
 
 declare module '@/lib/language/requests' {
@@ -14,13 +14,10 @@ declare module '@/lib/language/requests' {
 /** A site asks to use another network, and may need it for typed data that it wants signed. */
 export const switchNetwork: DecisionKind<'switch-network'> = {
   ...asksOnly,
-  schema: z.lazy(() =>
-    z.strictObject({
-      kind: z.literal('switch-network'),
-      networkId: networkIdSchema,
-      thenSign: z.exactOptional(z.string()),
-    }),
-  ),
+  schema: requestSchema('switch-network', () => ({
+    networkId: networkIdSchema,
+    thenSign: z.exactOptional(z.string()),
+  })),
   assessed: () => null,
   async carryOut({ networkId, thenSign }, approval, { add, approvals, networks, sites }) {
     // The network may have been removed after the person agreed.

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type TransactionPurpose, transactionPurposes } from '@/lib/base/transaction-purpose'
 import { addressesOfCalls } from '@/lib/decisions/listed-address'
 import { type TransactionRequest, transactionRequestSchema } from '@/lib/reading/calls/transaction-request'
-import type { DecisionKind } from './kind'
+import { type DecisionKind, requestSchema } from './kind'
 import { valued } from './results'
 import { toShown } from './transaction-request'
 
@@ -14,14 +14,11 @@ declare module '@/lib/language/requests' {
 
 /** `lib/activity/sending` prepares it, judges it and sends it. */
 export const transaction: DecisionKind<'transaction'> = {
-  schema: z.lazy(() =>
-    z.strictObject({
-      kind: z.literal('transaction'),
-      transaction: transactionRequestSchema,
-      purpose: z.enum(transactionPurposes),
-      replaces: z.nullable(z.string()),
-    }),
-  ),
+  schema: requestSchema('transaction', () => ({
+    transaction: transactionRequestSchema,
+    purpose: z.enum(transactionPurposes),
+    replaces: z.nullable(z.string()),
+  })),
   isSingle: false,
   needs: 'fee',
   isAccountSeen: true,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { addressesOfText } from '@/lib/decisions/listed-address'
-import type { DecisionKind } from './kind'
+import { type DecisionKind, requestSchema } from './kind'
 import { accountOf, valued } from './results'
 
 declare module '@/lib/language/requests' {
@@ -11,7 +11,7 @@ declare module '@/lib/language/requests' {
 
 /** Typed data to sign (EIP-712). */
 export const typedData: DecisionKind<'typed-data'> = {
-  schema: z.lazy(() => z.strictObject({ kind: z.literal('typed-data'), typedData: z.string() })),
+  schema: requestSchema('typed-data', () => ({ typedData: z.string() })),
   isSingle: false,
   needs: null,
   isAccountSeen: true,
