@@ -11,6 +11,7 @@ export function BalanceHeading() {
   const networks = useSlice('networks')
   const symbol = networks?.find(network => network.id === selection?.networkId)?.symbol ?? ''
   const parts = balance?.sealed == null ? null : splitAmount(BigInt(balance.sealed), 18, locale())
+  const isUnreachable = useSlice('connection')?.reachable === false
   const delta = balance == null ? null : preconfirmedDelta(balance)
   return (
     <section className="balance" aria-label={t('balance_label')}>
@@ -20,7 +21,9 @@ export function BalanceHeading() {
         data-sealed={balance?.sealed ?? undefined}
       >
         {parts === null ? (
-          <span className="balance-unknown" role="img" aria-label={t('balance_unknown')} />
+          <span className={isUnreachable ? '' : 'balance-unknown'} role="img" aria-label={t('balance_unknown')}>
+            {isUnreachable && '—'}
+          </span>
         ) : (
           // Whole and fraction keep their order in right-to-left text.
           <bdi className="balance-number" dir="ltr">
@@ -36,6 +39,9 @@ export function BalanceHeading() {
             <StopMark look="preconfirmed" size={16} />{' '}
             {t('balance_preconfirmed', { amount: `${format.delta(delta, 18)} ${symbol}` })}
           </>
+        )}
+        {isUnreachable && balance?.readAt != null && !delta && (
+          <span>{t('balance_as_of', { time: format.dateTime(balance.readAt) })}</span>
         )}
       </p>
     </section>

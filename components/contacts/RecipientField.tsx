@@ -46,7 +46,8 @@ export function RecipientField({ label = t('send_to'), suggests = false, ...fiel
     return <Chosen {...{ label, testId, entry, address }} autoFocus={isTouched && !isLeft} onOther={() => change('')} />
 
   const [first] = found
-  const reason = first === undefined ? entry.error : t('recipient_enter', { name: first.name ?? '' })
+  const reason =
+    first === undefined ? entry.error : t('recipient_enter', { name: first.name ?? shortAddress(first.address) })
   return (
     <div ref={whole}>
       <AddressField

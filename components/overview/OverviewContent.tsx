@@ -4,7 +4,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import HandCoins from 'lucide-react/icons/hand-coins'
 import { useEffect, useState } from 'react'
 import { browser } from 'wxt/browser'
-import { failureSentence, plural, t, useAction, useClient, useGo, useReportFault, useSlice } from '@/components/app'
+import { plural, t, useAction, useClient, useGo, useReportFault, useSlice } from '@/components/app'
 import { BalanceHeading } from '@/components/balance/BalanceHeading'
 import { Button, Buttons, classes, FailureNotice, Notice } from '@/components/elements'
 import { Faucet } from '@/components/faucet/Faucet'
@@ -12,6 +12,7 @@ import { tokenWords } from '@/components/payments/answers/amounts'
 import { automaticSums } from '@/components/payments/answers/automatic-sums'
 import { TokenSection } from '@/components/tokens/TokenSection'
 import { isSameAddress } from '@/lib/base/hex'
+import { ConnectionBanner } from './ConnectionBanner'
 import { Recent } from './Recent'
 import './overview.css'
 import '@/components/payments/answers/answers.css'
@@ -57,27 +58,6 @@ export function OverviewContent({ hasDesk = false }: { hasDesk?: boolean }) {
       <Recent watchOnly={watchOnly} />
     </>
   )
-}
-
-/** Says when what is shown may be old, and why. Nothing while all is well. */
-function ConnectionBanner() {
-  const connection = useSlice('connection')
-  if (connection == null) return null
-  if (!connection.reachable) {
-    return (
-      <Notice tone="caution" live>
-        {connection.failure === null ? t('connection_lost') : failureSentence(connection.failure)}
-      </Notice>
-    )
-  }
-  if (connection.regime === 'degraded') {
-    return (
-      <Notice tone="note" live>
-        {t('fast_status_unavailable')}
-      </Notice>
-    )
-  }
-  return null
 }
 
 /** The manifest's `host_permissions`. */

@@ -5,6 +5,7 @@ import { readRecipient, useNamed } from '@/components/contacts/recipient'
 import { Fold, Form, Notice } from '@/components/elements'
 import { readAddress, readAmount, ScreenHead, TextField, useHere } from '@/components/elements/later'
 import { editableAmount } from '@/components/format/amount'
+import { ConnectionBanner } from '@/components/overview/ConnectionBanner'
 import { isSameAddress, toQuantity } from '@/lib/base/hex'
 import type { Slices } from '@/lib/language/ui'
 import { assetsOf } from './assets'
@@ -69,6 +70,7 @@ export function Send() {
         isReady={recipient.address !== null && nonce.ok && (all || (amount.value !== null && !tooMuch))}
         submit={submit}
       >
+        <ConnectionBanner />
         <RecipientField
           testId="send-to"
           autoFocus

@@ -69,7 +69,11 @@ export function PayNow({ link, isPayable, linkOrigin }: PayNowProps) {
       isReady={recipient.address !== null && (amount.value ?? 0n) > 0n && !tooMuch && !isMemoWrong && isPayable}
       submit={submit}
     >
-      {statedPurpose !== undefined && <StatedPurpose purpose={statedPurpose} />}
+      {statedPurpose !== undefined && (
+        <p className="quiet">
+          <StatedPurpose purpose={statedPurpose} />
+        </p>
+      )}
       <RecipientField suggests testId="pay-to" entry={recipient} onChange={enterRecipient} />
       <div className="desk-pair">
         <AmountField
