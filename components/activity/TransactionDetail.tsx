@@ -121,7 +121,7 @@ function Detail({ row, gap, cancellable }: DetailProps) {
       )}
       {mayBeCommitted(row) && <Commitments key={row.hash} row={row} />}
       <TransactionFacts row={row} counterparty={counterparty} />
-      {row.history.length > 0 && <History row={row} />}
+      {row.history.some(({ event }) => event !== undefined) && <History row={row} />}
     </article>
   )
 }
@@ -130,7 +130,7 @@ function toneOf(tone: ReturnType<typeof summariseTrack>['tone']): 'danger' | 'no
   return tone === 'danger' ? 'danger' : tone === 'progress' ? 'note' : 'caution'
 }
 
-/** Every level and setback with its time since signing. */
+/** Every level and setback with its time since signing, where a setback makes it more than the steps of the track. */
 function History({ row }: { row: TransactionView }) {
   const startedAt = row.history[0]?.at ?? row.createdAt
   return (

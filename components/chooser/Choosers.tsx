@@ -3,11 +3,12 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { t, useAction, useClient, useSlice } from '@/components/app'
-import { AccountMark, Button, Dialog, FailureNotice } from '@/components/elements'
+import { AccountMark, Button, Dialog, FailureNotice, LetterMark } from '@/components/elements'
 import { shortAddress } from '@/components/format/address'
 import { isDeviceKind } from '@/lib/base/devices'
 import { isSameAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
+import type { NetworkView } from '@/lib/language/ui'
 import './chooser.css'
 
 /** Account and network of the wallet's own screens, each a button that opens its list. */
@@ -47,6 +48,7 @@ export function Choosers() {
         data-testing={network?.testing}
         onClick={() => setOpen('networks')}
       >
+        {network !== undefined && <NetworkMark network={network} size={16} />}
         <span className="network-name">{network?.name ?? '\u00a0'}</span>
         {network?.testing === true && <span className="network-testing">{t('test_money_may_be_reset')}</span>}
         <ChevronDown size={14} aria-hidden="true" />
@@ -56,6 +58,10 @@ export function Choosers() {
       {open === 'networks' && <NetworkChooser onClose={() => setOpen(null)} />}
     </>
   )
+}
+
+function NetworkMark({ network: { chainId, name }, size }: { network: NetworkView; size: number }) {
+  return <LetterMark of={`chain ${chainId}`} letters={[...name].slice(0, 1).join('')} size={size} />
 }
 
 /** Selects the network of the wallet's own screens. Sites keep their own. */
@@ -80,6 +86,7 @@ function NetworkChooser({ onClose }: { onClose(): void }) {
                 aria-current={current ? 'true' : undefined}
                 onClick={() => void choose.run(network.id)}
               >
+                <NetworkMark network={network} size={32} />
                 <span className="choice-words">
                   <span className="choice-name">{network.name}</span>
                   <span className="choice-note">{network.testing ? t('test_money_may_be_reset') : network.symbol}</span>

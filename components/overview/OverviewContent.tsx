@@ -14,6 +14,7 @@ import { TokenSection } from '@/components/tokens/TokenSection'
 import { isSameAddress } from '@/lib/base/hex'
 import { ConnectionBanner } from './ConnectionBanner'
 import { Recent } from './Recent'
+import { UnderWay } from './UnderWay'
 import './overview.css'
 import '@/components/payments/answers/answers.css'
 
@@ -53,6 +54,7 @@ export function OverviewContent({ hasDesk = false }: { hasDesk?: boolean }) {
         )}
       </div>
       {watchOnly && <p className="quiet">{t('account_watch_only')}</p>}
+      <UnderWay />
       <Faucet />
       <TokenSection />
       <Recent watchOnly={watchOnly} />

@@ -1,7 +1,8 @@
 import { EntryList } from '@/components/activity/EntryList'
 import { useEntries } from '@/components/activity/use-entries'
-import { t, useGo, useSlice } from '@/components/app'
+import { t, useGo, useNow, useSlice } from '@/components/app'
 import { Button, EmptyState } from '@/components/elements'
+import { isUnderWay } from '@/components/track/stops'
 
 const rowsShown = 8
 
@@ -12,6 +13,7 @@ export function Recent({ watchOnly }: { watchOnly: boolean }) {
   const networks = useSlice('networks') ?? []
   const hasFaucet = networks.find(network => network.id === selection?.networkId)?.faucetUrl != null
   const entries = useEntries()
+  const now = useNow(10_000, true)
   const newestSent = entries?.find(entry => entry.kind === 'sent')
   return (
     <section className="recent" aria-labelledby="recent">
@@ -27,7 +29,11 @@ export function Recent({ watchOnly }: { watchOnly: boolean }) {
         </EmptyState>
       )}
       {entries !== undefined && (
-        <EntryList entries={entries.slice(0, rowsShown)} heading="h3" hasTrack={entry => entry === newestSent} />
+        <EntryList
+          entries={entries.slice(0, rowsShown)}
+          heading="h3"
+          hasTrack={entry => entry === newestSent && entry.kind === 'sent' && !isUnderWay(entry.row, now)}
+        />
       )}
     </section>
   )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { format, t } from '@/components/app'
 import { preconfirmedDelta } from '@/components/balance/delta'
-import { StopMark } from '@/components/elements'
+import { LetterMark, StopMark } from '@/components/elements'
 import type { TokenView } from '@/lib/language/ui'
 import { tokenWords } from './token-words'
 import './tokens.css'
@@ -19,7 +19,7 @@ export function TokenRow({ token, note, children }: { token: TokenView; note?: R
       data-sealed={token.sealed ?? undefined}
       data-pending={token.pending ?? undefined}
     >
-      <TokenMark symbol={symbol} found={token.source === 'found'} />
+      <TokenMark address={token.address} symbol={symbol} found={token.source === 'found'} />
       <span className="token-words">
         <bdi className="token-symbol">{symbol}</bdi>
         <span className="token-note">{note ?? <bdi>{name}</bdi>}</span>
@@ -46,10 +46,11 @@ export function TokenRow({ token, note, children }: { token: TokenView; note?: R
 }
 
 /** The token's first letters in a disc; for an unlisted token a question mark in a dashed ring. */
-function TokenMark({ symbol, found }: { symbol: string; found: boolean }) {
+function TokenMark({ address, symbol, found }: { address: string; symbol: string; found: boolean }) {
+  if (!found) return <LetterMark of={address} letters={[...symbol].slice(0, 2).join('')} />
   return (
-    <span className={found ? 'token-mark token-mark-found' : 'token-mark'} aria-hidden="true">
-      {found ? '?' : [...symbol].slice(0, 2).join('')}
+    <span className="token-mark" aria-hidden="true">
+      ?
     </span>
   )
 }

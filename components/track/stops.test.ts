@@ -4,7 +4,7 @@ import { languages, readMessages } from '@/components/catalogue.fixture'
 import { acceptedTransaction } from '@/components/transaction.fixture'
 import { isAtLeast, levelRank, levels, setbacks } from '@/lib/base/level'
 import type { TransactionView } from '@/lib/language/ui'
-import { meaningOf, summariseTrack } from './stops'
+import { isUnderWay, meaningOf, summariseTrack } from './stops'
 
 const row = (changes: Partial<TransactionView>): TransactionView => ({ ...acceptedTransaction, ...changes })
 
@@ -80,6 +80,14 @@ describe('the confirmation track', () => {
     expect(summariseTrack(row({ ended: 'replaced' })).headline).toBe('track_replaced')
     expect(summariseTrack(row({ ended: 'dropped' })).headline).toBe('track_dropped')
     expect(summariseTrack(row({ ended: 'lost' })).headline).toBe('track_lost')
+  })
+
+  it('is waited for until it is in a block, and shown as long for a minute in any case', () => {
+    const { createdAt } = row({})
+    expect(isUnderWay(row({}), createdAt + 3_600_000)).toBe(true)
+    expect(isUnderWay(row({ level: 'sealed', status: 'success' }), createdAt + 59_000)).toBe(true)
+    expect(isUnderWay(row({ level: 'sealed', status: 'success' }), createdAt + 61_000)).toBe(false)
+    expect(isUnderWay(row({ ended: 'dropped' }), createdAt)).toBe(false)
   })
 
   it('says whose turn it is before it says accepted', () => {

@@ -59,6 +59,18 @@ export function summariseTrack(row: TransactionView): TrackSummary {
   }
 }
 
+const shownLargeMs = 60_000
+
+/**
+ * @param now ms since the epoch
+ * @returns whether a transaction is waited for; for a minute after its signature in any case, so that nothing moves on
+ * the screen at the moment when it is done
+ */
+export function isUnderWay(row: TransactionView, now: number): boolean {
+  if (row.ended !== null || row.isFromElsewhere === true) return false
+  return !isAtLeast(row.level, 'sealed') || now - row.createdAt < shownLargeMs
+}
+
 /** @returns the sentence, of at most 40 words, that says what its state means, with the field's word for it */
 export function meaningOf({ level, ended }: TransactionView, { setback, tone }: TrackSummary): MessageKey {
   if (ended !== null) return 'track_means_ended'
