@@ -159,7 +159,7 @@ function lent(): string {
   ].join('\n')
 }
 
-/** Of the namespace `iso` the wallet uses two members. */
+/** The wallet uses two members of the namespace `iso`. */
 function lentPart(library: string, name: string): string {
   const value = `${library}.${name}`
   return `${name}: ${name === 'iso' ? `{ date: ${value}.date, datetime: ${value}.datetime }` : value}`

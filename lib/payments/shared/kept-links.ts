@@ -9,7 +9,7 @@ export interface KeptLink {
   id: string
   /** The page's, as the browser says. */
   origin: string
-  /** As the page has it, unread. */
+  /** The page's own text, unread. */
   text: string
 }
 
