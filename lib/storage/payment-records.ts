@@ -401,6 +401,7 @@ export const payoutRecordSchema = z.lazy(() =>
     key: z.string(),
     ...ofAccount,
     kind: z.enum(['payout', 'split']),
+    /** The payout contract; the token itself where each payee gets a transfer. */
     contract: addressSchema,
     /** keccak-256 of the label's text. */
     reference: hashSchema,

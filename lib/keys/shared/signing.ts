@@ -79,16 +79,11 @@ export type UnsignedTransaction = LegacyTransaction | FeeMarketTransaction
  * Type 0x4, EIP-7702: a call without value, whose one authorization names the contract whose code the account runs from
  * then on. The zero address ends that. With `authority` it ends the delegation of that account.
  */
-export interface SetCodeTransaction {
-  chainId: number
-  from: Address
-  nonce: number
+export interface SetCodeTransaction extends Omit<TransactionFields, 'value'> {
   /** The account that authorizes; the zero address where nothing is to run: of a delegate that the person chose. */
   to: Address
-  data: Hex
   delegate: Address
   authority?: Authority
-  gas: bigint
   maxFeePerGas: bigint
   maxPriorityFeePerGas: bigint
 }

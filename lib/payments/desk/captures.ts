@@ -1,14 +1,11 @@
 import type { Hash } from 'viem'
-import type { Transactions } from '@/lib/activity/sending/types'
-import type { Clock } from '@/lib/base/clock'
 import { Failure } from '@/lib/base/failure'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import { createQueue } from '@/lib/base/queue'
 import { type AccountPlace, isAt } from '@/lib/payments/account-place'
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
-import type { Database } from '@/lib/storage/open'
 import type { CaptureRecord } from '@/lib/storage/payment-records'
-import type { Outcomes } from './outcomes'
+import type { ProposingParts } from './outcomes'
 import { hashesOf } from './spendings'
 
 export type NewCapture = Omit<CaptureRecord, 'id' | 'networkId' | 'epoch' | 'account' | 'approvalIds' | 'createdAt'>
@@ -36,17 +33,7 @@ export interface Captures {
 }
 
 /** Signatures of others, kept until they are captured. */
-export function createCaptures({
-  database,
-  transactions,
-  outcomes,
-  clock,
-}: {
-  database: Database
-  transactions: Pick<Transactions, 'propose'>
-  outcomes: Pick<Outcomes, 'of'>
-  clock: Clock
-}): Captures {
+export function createCaptures({ database, transactions, outcomes, clock }: ProposingParts): Captures {
   const inTurn = createQueue()
 
   async function kept(place: AccountPlace): Promise<CaptureRecord[]> {

@@ -1,5 +1,7 @@
 import { rowOfCall } from '@/lib/activity/sending/calls'
+import type { Transactions } from '@/lib/activity/sending/types'
 import { batchDelegate } from '@/lib/base/batch-delegate'
+import type { Clock } from '@/lib/base/clock'
 import type { Approvals } from '@/lib/decisions/approvals/types'
 import type { Database } from '@/lib/storage/open'
 import { outcomeOf, type PaymentOutcome } from './outcome'
@@ -9,6 +11,14 @@ export interface Outcomes {
   of(approvalId: string, calls?: number): Promise<PaymentOutcome>
   /** The outcome of each of several calls that pay; the same for all where they were made together. */
   ofEach(approvalId: string, calls: number): Promise<PaymentOutcome[]>
+}
+
+/** The parts of what proposes one transaction at the desk, and tells what became of it. */
+export interface ProposingParts {
+  database: Database
+  transactions: Pick<Transactions, 'propose'>
+  outcomes: Pick<Outcomes, 'of'>
+  clock: Clock
 }
 
 export function createOutcomes({

@@ -1,4 +1,3 @@
-import type { Address, Hash } from 'viem'
 import { offerTogether, type ReadBatchSupport } from '@/lib/activity/sending/batch-support'
 import type { Transactions } from '@/lib/activity/sending/types'
 import type { Clock } from '@/lib/base/clock'
@@ -12,16 +11,7 @@ import type { PayoutRecord } from '@/lib/storage/payment-records'
 import { combinedOutcome, type PaymentOutcome } from './outcome'
 import type { Outcomes } from './outcomes'
 
-export interface PayoutPlan {
-  kind: PayoutRecord['kind']
-  /** The payout contract; the token itself where each payee gets a transfer. */
-  contract: Address
-  /** keccak-256 of the label. */
-  reference: Hash
-  label: string
-  /** ERC-7528 for the chain's own money. */
-  token: Address
-  legs: { to: Address; amount: bigint }[]
+export interface PayoutPlan extends Pick<PayoutRecord, 'kind' | 'contract' | 'reference' | 'label' | 'token' | 'legs'> {
   /** In their order: the exact allowance where one is needed, then the call that pays. */
   calls: TransactionRequest[]
 }

@@ -1,7 +1,5 @@
 import type { Address, Hash } from 'viem'
-import type { Transactions } from '@/lib/activity/sending/types'
 import { encodeCall } from '@/lib/base/abi'
-import type { Clock } from '@/lib/base/clock'
 import { currencyAddress } from '@/lib/base/currency-address'
 import { Failure } from '@/lib/base/failure'
 import { lowerCaseAddress, toQuantity } from '@/lib/base/hex'
@@ -9,9 +7,8 @@ import { createQueue } from '@/lib/base/queue'
 import * as selectors from '@/lib/base/signatures/selectors'
 import { type AccountPlace, isAt } from '@/lib/payments/account-place'
 import { isRefundOf } from '@/lib/payments/shared/refunded-transfer'
-import type { Database } from '@/lib/storage/open'
 import type { RefundRecord } from '@/lib/storage/payment-records'
-import type { Outcomes } from './outcomes'
+import type { ProposingParts } from './outcomes'
 
 /** A transfer that came in, as its log on the chain says. */
 export interface CapturedTransfer extends AccountPlace {
@@ -37,17 +34,7 @@ export interface Refunds {
 }
 
 /** Money given back, only to whom it came from. */
-export function createRefunds({
-  database,
-  transactions,
-  outcomes,
-  clock,
-}: {
-  database: Database
-  transactions: Pick<Transactions, 'propose'>
-  outcomes: Pick<Outcomes, 'of'>
-  clock: Clock
-}): Refunds {
+export function createRefunds({ database, transactions, outcomes, clock }: ProposingParts): Refunds {
   /** One at a time: two at once would not see what the other is about to reserve. */
   const inTurn = createQueue()
 
