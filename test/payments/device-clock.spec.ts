@@ -13,7 +13,6 @@ import { approve, decisionWindow, openHome, reject } from '../e2e/wallet.ts'
 import { openRows } from '../open-rows.ts'
 import { dollarAuthorization, dollarOf, somebody } from './chain.ts'
 import { test as base, expect } from './fixtures.ts'
-import { startMppxMerchant } from './mppx-merchant.ts'
 import { expectPayment, fund, payments, visit } from './paying.ts'
 
 /**
@@ -39,20 +38,8 @@ function setClock(ms: number): void {
   })
 }
 
-interface Fixtures {
-  late: Awaited<ReturnType<typeof startMppxMerchant>>
-}
-
-const test = base.extend<{ hoursOff: number }, Fixtures>({
+const test = base.extend<{ hoursOff: number }>({
   hoursOff: [0, { option: true }],
-  late: [
-    async ({ lifetime, network, shop }, use) => {
-      const merchant = await startMppxMerchant(network, shop.facilitator.url)
-      lifetime.onEnd(() => merchant.close())
-      await use(merchant)
-    },
-    { scope: 'worker' },
-  ],
   // Before the wallet is made: a clock that jumps locks it.
   wallet: async ({ wallet, hoursOff }, use) => {
     const ms = hoursOff * 3_600_000

@@ -1,8 +1,8 @@
 import { keccak256, toHex } from 'viem'
 import { approve, decisionWindow, heldAt, holdAt, killWorker, openHome, reject } from '../e2e/wallet.ts'
 import { openRows } from '../open-rows.ts'
-import { test as base, expect } from './fixtures.ts'
-import { type Changes, startMppxMerchant } from './mppx-merchant.ts'
+import { expect, test } from './fixtures.ts'
+import type { Changes } from './mppx-merchant.ts'
 import {
   consent,
   dripUnits,
@@ -18,21 +18,6 @@ import {
 } from './paying.ts'
 
 /** Machine Payments, against the publisher's own server: the chain judges who paid how much. */
-
-interface Fixtures {
-  late: Awaited<ReturnType<typeof startMppxMerchant>>
-}
-
-const test = base.extend<object, Fixtures>({
-  late: [
-    async ({ lifetime, network, shop }, use) => {
-      const merchant = await startMppxMerchant(network, shop.facilitator.url)
-      lifetime.onEnd(() => merchant.close())
-      await use(merchant)
-    },
-    { scope: 'worker' },
-  ],
-})
 
 const price = 10_000n
 
