@@ -237,7 +237,7 @@ export const procedures = {
   'account.remove': row(tab, unlocked, once, nothing, () => ({ address, password: z.optional(password) })),
   'account.hide': row(home, unlocked, repeatable, nothing, () => ({ address, hidden: z.boolean() })),
   /** Names addresses, new or known. */
-  'contact.name': row(home, unlocked, repeatable, nothing, () => ({
+  'contact.name': row(wallet, unlocked, repeatable, nothing, () => ({
     contacts: z.array(z.object({ address, name })).check(z.minLength(1), z.maxLength(10_000)),
   })),
   'contact.remove': row(home, unlocked, repeatable, nothing, () => ({ address })),
