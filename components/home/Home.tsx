@@ -75,9 +75,8 @@ function ByVault() {
   const session = useSlice('session')
   const surface = useSurface()
   const [, go] = useLocation()
-  const vault = session?.vault
-  useReloadAtLock(vault)
-  if (session === undefined) return <Skeleton boxes={false} />
+  const isForgetting = useReloadAtLock(session?.vault)
+  if (session === undefined || isForgetting) return <Skeleton boxes={false} />
   switch (session.vault) {
     case 'none':
     case 'damaged': {
@@ -94,13 +93,18 @@ function ByVault() {
   }
 }
 
-/** Memory of a page that was open before the lock keeps typed passwords and shown phrases: the page starts anew. */
-function useReloadAtLock(vault: string | undefined): void {
+/**
+ * Starts a page anew that was open before the lock: its memory keeps typed passwords and shown phrases.
+ * @returns whether it is about to
+ */
+function useReloadAtLock(vault: string | undefined): boolean {
   const before = useRef(vault)
+  const isForgetting = before.current === 'unlocked' && vault === 'locked'
   useLayoutEffect(() => {
-    if (before.current === 'unlocked' && vault === 'locked') location.reload()
-    before.current = vault
-  }, [vault])
+    if (isForgetting) location.reload()
+    else before.current = vault
+  }, [isForgetting, vault])
+  return isForgetting
 }
 
 function Unlocked() {

@@ -57,6 +57,7 @@ test('a passkey opens the wallet in the popup, and in a tab where the system clo
   await addPasskey(page)
   await expect(page.getByTestId('passkey')).toBeVisible()
   await page.getByTestId('lock').click()
+  await expect(page.getByTestId('password')).toBeVisible()
   await page.goto(popup.url())
   await page.getByTestId('unlock-passkey').click()
   await expect(page.getByTestId('balance')).toBeVisible()

@@ -123,7 +123,13 @@ export function createWallet(launched: Launched, onAddress: (address: Address) =
       }))
     },
     async lock() {
-      await callProcedure(existing('wallet.lock()').home, 'vault.lock')
+      const { home } = existing('wallet.lock()')
+      const button = home.getByTestId('lock')
+      const form = home.getByTestId('password')
+      await button.or(form).first().waitFor()
+      if (await button.isVisible()) await button.click()
+      // The page starts anew at the lock.
+      await form.waitFor()
     },
     async unlock() {
       await unlock(existing('wallet.unlock()').home)
