@@ -64,7 +64,8 @@ plain(
     const { raw } = await startRawBrowser(lifetime, browserInUse, { profile, extension })
     await raw.send('Target.createTarget', { url: site.url })
 
-    await expect.poll(() => notes).toContain('the open page was answered')
+    // A browser is started, an extension installed and two pages are loaded before it.
+    await expect.poll(() => notes, { timeout: 60_000 }).toContain('the open page was answered')
     expect(notes).not.toContain('answered while prerendered')
     told.resolve()
     await expect.poll(() => notes).toContain('answered while open')
