@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import { type Address, zeroAddress } from 'viem'
 import { type MessageKey, t } from '@/components/app'
 import { tokenWords } from '@/components/tokens/token-words'
 import { isSameAddress } from '@/lib/base/hex'
@@ -15,8 +15,6 @@ export interface ArrivalSummary {
   status: MessageKey
 }
 
-const noAddress = /^0x0{40}$/
-
 /** Title, sender, amount and status of an arrival, for one line of a list. */
 export function summariseArrival(
   arrival: ArrivalView,
@@ -28,7 +26,7 @@ export function summariseArrival(
     : arrival.level === 'sealed'
       ? 'track_sealed'
       : 'track_preconfirmed'
-  const isMade = arrival.from !== null && noAddress.test(arrival.from)
+  const isMade = isSameAddress(arrival.from, zeroAddress)
   const isGift = arrival.isFromFaucet === true
   const title = t(
     isGift ? 'arrival_faucet' : isMade ? 'arrival_made' : arrival.from === null ? 'arrival_rose' : 'arrival_received',

@@ -1,4 +1,5 @@
 import Download from 'lucide-react/icons/download'
+import { zeroAddress } from 'viem'
 import { Link } from 'wouter'
 import { format, type MessageKey, plural, t, useAction, useClient, useSlice } from '@/components/app'
 import { useNames } from '@/components/contacts/use-names'
@@ -10,6 +11,7 @@ import { isCurrent, ReadTo } from '@/components/payments/reading'
 import { State } from '@/components/payments/State'
 import { saveFile } from '@/components/save-file'
 import { SiteName } from '@/components/sites/SiteName'
+import { isSameAddress } from '@/lib/base/hex'
 import type { TransferView } from '@/lib/language/payments'
 import { textFromMemo } from '@/lib/payments/shared/memo'
 import type { Unmatched } from '@/lib/payments/shared/reconciliation'
@@ -176,7 +178,7 @@ function Entry({ transfer, title, isDeep }: { transfer: TransferView; title: str
           {memo !== null && <> · {t('request_memo', { memo })}</>}
         </span>
       </p>
-      {BigInt(transfer.from) === 0n ? (
+      {isSameAddress(transfer.from, zeroAddress) ? (
         // Newly issued: nobody paid it, and what goes back to the zero address is lost.
         <Buttons>
           <VerifyLink transfer={transfer} />

@@ -1,11 +1,9 @@
-import type { Address } from 'viem'
+import { type Address, zeroAddress } from 'viem'
 import type { Asset, Effect } from '@/lib/base/effects'
 import type { KnownCall } from './calldata'
 import { assetOfWord, type Contract, type Standard } from './contracts'
 import { allowed, limitOf, lower, revoked } from './effect-makers'
 import { permit2Address } from './published-contracts'
-
-const zeroAddress: Address = `0x${'00'.repeat(20)}`
 
 /** In lower case. */
 export interface Parties {

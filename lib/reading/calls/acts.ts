@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, zeroAddress } from 'viem'
 import type { Act, Asset, Effect, EffectAmount, Power } from '@/lib/base/effects'
 import { allowanceEffects } from './act-allowances'
 import { type KnownCall, readCalldata } from './calldata'
@@ -26,7 +26,6 @@ export interface ActContext {
 
 /** More effects than these of one call are read as one effect of the collection. */
 const mostEffects = 200
-const zeroAddress: Address = `0x${'00'.repeat(20)}`
 
 /**
  * Returns what a call says that it does. The words of calldata are read by what the contract is; where that is not

@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import { type Hex, zeroAddress } from 'viem'
 import * as selectors from '@/lib/base/signatures/selectors'
 import { type AbiValue, hexOf, listOf, numberOf, readAbiValues } from './abi-values'
 import { lower } from './effect-makers'
@@ -9,8 +9,6 @@ import { entryPoints, multicall3Address, multiSends } from './published-contract
  * Functions that make other calls, from arguments that hold them: multicalls, smart accounts, bundlers and forwarders.
  * Who makes the inner calls decides what they mean: the same account (`delegatecall` to itself), or the contract.
  */
-
-const zeroAddress: Address = `0x${'00'.repeat(20)}`
 
 /** The contract calls itself with `delegatecall`: the caller stays the same. */
 function ofItself(datas: AbiValue | undefined, { caller, target }: CallSite): CallReading {

@@ -1,3 +1,4 @@
+import { zeroAddress } from 'viem'
 import type { Asset, Effect, EffectAmount } from '@/lib/base/effects'
 import * as selectors from '@/lib/base/signatures/selectors'
 import { type AbiValue, hexOf, listOf, numberOf } from './abi-values'
@@ -74,7 +75,7 @@ function offered({ offerer, offer, endTime }: Order, { account, caller }: CallSi
   if (offerer !== account && offerer !== caller) return []
   const owner = offerer === account ? undefined : hexOf(offerer)
   return offer.map(({ asset, amount }): Effect => {
-    const offer = allowed(asset, amount, `0x${'00'.repeat(20)}`, { until: endTime, owner })
+    const offer = allowed(asset, amount, zeroAddress, { until: endTime, owner })
     return offer.kind === 'allows' ? { ...offer, taker: null } : offer
   })
 }

@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, zeroAddress } from 'viem'
 import type { Act, Asset, Effect, EffectAmount } from '@/lib/base/effects'
 import * as selectors from '@/lib/base/signatures/selectors'
 import { type AbiValue, hexOf, listOf, numberOf, readAbiValues } from './abi-values'
@@ -27,7 +27,6 @@ interface CommandParties extends CallSite {
 
 const details = '(address,uint160,uint48,uint48)'
 const native: Asset = { kind: 'native' }
-const zeroAddress: Address = `0x${'00'.repeat(20)}`
 
 /** The zero address stands for the currency of the chain. */
 function assetAt(token: AbiValue | undefined): Asset {

@@ -1,10 +1,8 @@
-import type { Address } from 'viem'
+import { type Address, zeroAddress } from 'viem'
 import type { Effect, EffectOf, Power } from '@/lib/base/effects'
 import { isContract } from '@/lib/reading/calls/contracts'
 import { allActs, allEffects, type EffectFacts, type EffectRule, isStranger } from './effect-facts'
 import { type Risk, risk } from './risk'
-
-const zeroAddress = `0x${'00'.repeat(20)}`
 
 /** Recipients that can never send the money on. Burning in exchange for something is not a loss. */
 export const burntAssets: EffectRule = facts => {

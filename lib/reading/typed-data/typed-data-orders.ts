@@ -1,12 +1,10 @@
-import type { Address } from 'viem'
+import { type Address, zeroAddress } from 'viem'
 import type { Asset, Effect } from '@/lib/base/effects'
 import type { TypedDataStruct, TypedDataValue } from './typed-data'
 import { address, integer, isStruct, list, struct, tokenAsset } from './typed-data-fields'
 import type { KnownTypes, Read } from './typed-data-types'
 
 /** Orders of exchanges: what the signer gives and what must come in return, if somebody takes the order. */
-
-const zeroAddress = `0x${'00'.repeat(20)}`
 
 const seaportItems =
   'ConsiderationItem(uint8 itemType,address token,uint256 identifierOrCriteria,uint256 startAmount,uint256 endAmount,address recipient)OfferItem(uint8 itemType,address token,uint256 identifierOrCriteria,uint256 startAmount,uint256 endAmount)'
