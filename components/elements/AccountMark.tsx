@@ -1,12 +1,12 @@
 import type { Address } from 'viem'
-import { accountHues } from './account-hues'
+import { huesOf } from './hues'
 
 /**
  * A small picture that is the same for the same address, to recognise an account by. Decoration only: two addresses may
  * look alike, so nothing is ever decided by it.
  */
 export function AccountMark({ address, size = 32 }: { address: Address; size?: number }) {
-  const { hue, beside, turn } = accountHues(address)
+  const { hue, beside, turn } = huesOf(address)
   return (
     <svg className="account-mark" width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
       <g transform={`rotate(${turn} 16 16)`}>

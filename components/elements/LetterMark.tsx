@@ -1,4 +1,4 @@
-import { accountHues } from './account-hues'
+import { huesOf } from './hues'
 
 interface LetterMarkProps {
   /** The contract's address or the chain's id, from which its hue is made: nobody chooses those for a likeness. */
@@ -9,7 +9,7 @@ interface LetterMarkProps {
 
 /** The first letters of a token or network in a disc. Decoration only: a mark vouches for nothing. */
 export function LetterMark({ of, letters, size = 32 }: LetterMarkProps) {
-  const { hue } = accountHues(of)
+  const { hue } = huesOf(of)
   return (
     <svg className="letter-mark" width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
       <circle cx="16" cy="16" r="16" fill={`oklch(89% 0.07 ${hue})`} />

@@ -1,13 +1,16 @@
-/** What the mark of an account is drawn from: two hues and a turn, in degrees. */
-export interface AccountHues {
+/** Two hues and a rotation for a drawn mark, in degrees. */
+interface Hues {
   hue: number
   beside: number
   turn: number
 }
 
-/** @returns the same for the same address, however it is written; each digit has a part in it */
-export function accountHues(address: string): AccountHues {
-  const hash = hashOf(address.toLowerCase())
+/**
+ * @param text an address or another identifier; its case does not matter
+ * @returns the same for the same text; each character has a part in it
+ */
+export function huesOf(text: string): Hues {
+  const hash = hashOf(text.toLowerCase())
   const hue = hash % 360
   return { hue, beside: (hue + 40 + ((hash >>> 9) % 80)) % 360, turn: (hash >>> 16) % 360 }
 }
