@@ -19,7 +19,7 @@ import './activity.css'
 
 const nothing: never[] = []
 
-/** What came and went at the account, newest first, or at all accounts and networks. */
+/** The activity of the selected account, newest first, or of all accounts and networks. */
 export function ActivityPage() {
   const client = useClient()
   const live = useSlice('activity') ?? nothing

@@ -24,7 +24,7 @@ interface EntryListProps {
   hasTrack(entry: Entry): boolean
 }
 
-/** What came and went, under the day it happened. */
+/** Rows of the activity, each under the heading of its day. */
 export function EntryList({ entries, heading: Heading, withPlace = false, hasTrack }: EntryListProps) {
   const now = useNow(60_000, true)
   return byDay(entries).map(({ start, entries: ofDay }) => (

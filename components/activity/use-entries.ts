@@ -4,16 +4,16 @@ import type { NetworkId } from '@/lib/base/network-id'
 import type { ArrivalView, TransactionView } from '@/lib/language/ui'
 import { type Entry, entriesOf, withMoved, withPaid } from './entries'
 
-/** What other accounts and networks have, as the worker was asked for it. */
+/** The worker's answer to `activity.everywhere`: transactions and arrivals of all accounts and networks. */
 export interface Everywhere {
   rows: readonly TransactionView[]
   arrivals: readonly ArrivalView[]
 }
 
 /**
- * What came and went, newest first: transactions, arrivals, paid answers, and what others moved. `undefined` before it
- * is known.
- * @param everywhere with what is there besides the selected account's; `null`: only the selected account's
+ * The activity, newest first: transactions, arrivals, paid answers, and transfers that others took to the chain.
+ * `undefined` before the transactions are known.
+ * @param everywhere adds the rows of other accounts and networks; `null`: the selected account's rows alone
  */
 export function useEntries(everywhere: Everywhere | null = null): Entry[] | undefined {
   const activity = useSlice('activity')

@@ -16,7 +16,7 @@ export function useNamed(): Named[] {
   return [...contacts, ...accounts.filter(({ hidden }) => !hidden)].map(({ name, address }) => ({ name, address }))
 }
 
-/** What was typed, read as an address or as the name of one. A name of several addresses is refused. */
+/** Reads typed text as an address, or as the name of an address. A name of several addresses is refused. */
 export function readRecipient(text: string, named: readonly Named[], here: Here | undefined): AddressEntry {
   const read = readAddress(text, here)
   const typed = text.trim().toLowerCase()

@@ -52,7 +52,7 @@ export function amountWords(effect: Effect, names: AssetNames): string {
   }
 }
 
-/** What is no longer allowed. How much of a currency it was, the effect does not tell: only the currency is named. */
+/** The rest that stays allowed, or the currency alone where nothing does. No effect tells how much was allowed. */
 function revokedWords({ asset, left }: EffectOf<'revokes'>, names: AssetNames): string {
   if (left !== 0n) return assetWords(asset, left, names)
   if (asset.kind === 'native') return names.symbol

@@ -1,4 +1,4 @@
-/** What people call a network besides its name, in lower case, by chain id. The search finds it by these too. */
+/** Names that people use for a network besides its own, in lower case, by chain id. The search knows them. */
 export const everydayNames: Readonly<Record<number, readonly string[]>> = {
   1: ['mainnet', 'eth', 'ethereum mainnet'],
   10: ['optimism', 'op', 'oeth'],

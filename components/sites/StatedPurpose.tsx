@@ -1,7 +1,7 @@
 import { t } from '@/components/i18n'
 import { cleanForeignText } from '@/lib/base/foreign-text'
 
-/** What a payment link says that the payment is for: the payee's words, for which nobody vouches. */
+/** The purpose of a payment as its link states it: words of the payee, for which nobody vouches. */
 export function StatedPurpose({ purpose }: { purpose: string }) {
   return (
     <span className="requester-top" data-testid="stated-purpose">
