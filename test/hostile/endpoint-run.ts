@@ -1,5 +1,6 @@
 import { type Address, type Hash, parseTransaction, recoverTransactionAddress } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
+import { isReplaceable } from '@/lib/activity/sending/replaceable'
 import { Failure } from '@/lib/base/failure'
 import { levelRank } from '@/lib/base/level'
 import { firstNetworkOf } from '@/lib/base/network-id'
@@ -201,8 +202,10 @@ async function righted(wallet: Wallet, network: PreviewNetwork): Promise<string[
   if (await within(patienceMs / 4, isRight)) return []
   // What the screens offer for what waits.
   await wallet.transactions.readNumbers(firstNetworkOf(network.chainId), wallet.account.address)
-  for (const row of await journalOf(wallet)) {
-    if (row.level !== 'accepted' || wallet.transactions.waitsForNonce(row) !== null) continue
+  for (const { id } of await journalOf(wallet)) {
+    // The decision about an earlier row took time, in which this row may have ended.
+    const row = (await journalOf(wallet)).find(each => each.id === id)
+    if (row?.level !== 'accepted' || !isReplaceable(row) || wallet.transactions.waitsForNonce(row) !== null) continue
     const faster = await wallet.transactions.proposeSpeedUp(row.id)
     await decide(wallet, faster)
     await wallet.transactions.execute(faster)
