@@ -4,7 +4,6 @@ import type { Faults } from '@/lib/base/faults'
 import { RpcError, toRpcError } from '@/lib/base/rpc/errors'
 import type { BatchItem, RequestOptions } from '@/lib/base/rpc/types'
 import type { Door } from '@/lib/chain/rpc/door'
-import type { RpcRequest } from '@/lib/chain/rpc/envelope'
 import { isProposing } from '@/lib/chain/shared/signals'
 import type { NetworkEntry } from '@/lib/storage/records'
 import { isDevelopmentNode } from './development'
@@ -137,11 +136,6 @@ export async function overHttp<T>(
     }
   }
   throw last
-}
-
-/** @returns whether the call has an effect outside the wallet, so that it goes to verified endpoints only */
-export function hasEffect({ method }: RpcRequest): boolean {
-  return method.startsWith('eth_send')
 }
 
 /** @returns whether the endpoint answered this call, with a result or a refusal */

@@ -13,6 +13,11 @@ export interface RpcRequest {
   params: unknown
 }
 
+/** @returns whether the call has an effect outside the wallet: it goes to verified endpoints only, and at once */
+export function hasEffect({ method }: RpcRequest): boolean {
+  return method.startsWith('eth_send')
+}
+
 const idSchema = z.lazy(() => z.union([z.number(), z.string(), z.null()]))
 const errorSchema = z.lazy(() =>
   z.object({

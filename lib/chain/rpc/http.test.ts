@@ -87,6 +87,73 @@ describe('a call over HTTP', () => {
   })
 })
 
+describe('many calls at once over HTTP', () => {
+  /** An endpoint that holds each request until it is let go. */
+  async function heldEndpoint() {
+    const held: { size: number; answer(): void }[] = []
+    let isHolding = true
+    const { client } = await clientFor((body, response) => {
+      const request: unknown = JSON.parse(body)
+      const answer = () => {
+        if (response.headersSent || response.destroyed) return
+        answerJsonRpc({ eth_chainId: () => '0x1', eth_sendRawTransaction: () => '0x2' })(body, response)
+      }
+      held.push({ size: Array.isArray(request) ? request.length : 1, answer })
+      if (!isHolding) answer()
+    })
+    const sizes = () => held.map(({ size }) => size)
+    const release = () => {
+      isHolding = false
+      for (const { answer } of held) answer()
+    }
+    return { client, held, sizes, release }
+  }
+
+  it('are five requests; the others wait and go together when one has its answer', async () => {
+    const { client, held, sizes, release } = await heldEndpoint()
+    const answers = Promise.all(Array.from({ length: 90 }, () => client.call(chainId)))
+    await expect.poll(sizes).toEqual([1, 1, 1, 1, 1])
+    held[0]?.answer()
+    await expect.poll(sizes).toEqual([1, 1, 1, 1, 1, 50])
+    held[1]?.answer()
+    await expect.poll(sizes).toEqual([1, 1, 1, 1, 1, 50, 35])
+    release()
+    expect(await answers).toEqual(Array(90).fill('0x1'))
+  })
+
+  it('do not hold up a transaction, nor a call that its caller may end', async () => {
+    const { client, held, sizes, release } = await heldEndpoint()
+    const answers = Promise.all(Array.from({ length: 20 }, () => client.call(chainId)))
+    await expect.poll(sizes).toHaveLength(5)
+    const sent = client.call({ method: 'eth_sendRawTransaction', params: ['0x02'] })
+    await expect.poll(sizes).toHaveLength(6)
+    held[5]?.answer()
+    expect(await sent).toBe('0x2')
+    const ending = new AbortController()
+    const ended = client.call(chainId, { signal: ending.signal })
+    await expect.poll(sizes).toHaveLength(7)
+    ending.abort()
+    await expect(ended).rejects.toMatchObject({ kind: 'timeout' })
+    release()
+    expect(await answers).toEqual(Array(20).fill('0x1'))
+  })
+
+  it('each get their own error, also where the endpoint takes no batches', async () => {
+    const { client, endpoint } = await clientFor((body, response) => {
+      const request: unknown = JSON.parse(body)
+      if (Array.isArray(request)) response.end(JSON.stringify({ error: { code: -32600, message: 'no batches' } }))
+      else answerJsonRpc({ eth_chainId: () => '0x1' })(body, response)
+    })
+    const answers = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, index) => client.call(index % 2 ? chainId : { method: 'eth_odd', params: [] })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(
+      answers.map((_, index) => (index % 2 ? 'fulfilled' : 'rejected')),
+    )
+    expect(endpoint.requests.filter(({ body }) => !body.startsWith('['))).toHaveLength(40)
+  })
+})
+
 describe('a batch over HTTP', () => {
   it('is one request with items in order, each with its own error', async () => {
     const { client, endpoint } = await clientFor((body, response) => {

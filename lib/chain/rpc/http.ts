@@ -2,7 +2,7 @@ import { parseJson } from '@/lib/base/json'
 import { classify, RpcError, toRpcError } from '@/lib/base/rpc/errors'
 import type { BatchItem, RequestOptions } from '@/lib/base/rpc/types'
 import { type Door, defaultTimeoutMs } from './door'
-import { encodeRequest, parseReply, type RpcRequest } from './envelope'
+import { encodeRequest, hasEffect, parseReply, type RpcRequest } from './envelope'
 
 /** JSON-RPC over HTTP to one endpoint. */
 export interface HttpClient {
@@ -14,6 +14,8 @@ export interface HttpClient {
 
 /** Gateways take about 100 calls in one body; 50 is well below that. */
 const largestBatch = 50
+/** Browsers hold six connections to a host (HTTP/1.1) and count a time limit from before; one is kept for what is urgent. */
+const mostUnderWay = 5
 /** So many refusals in a row are no passing error; then one batch of so many is sent together again. */
 const believed = 3
 const triedAgainAfter = 50
@@ -27,20 +29,46 @@ export function createHttpClient({ door, url }: { door: Door; url: string }): Ht
   let spared = 0
   /** Calls in one body: fewer where the endpoint refused so many. */
   let most = largestBatch
+  let underWay = 0
+  /** Single calls that wait until fewer requests are under way, and then go together. */
+  const waiting: { request: RpcRequest; take(answer: Promise<BatchItem | undefined>): void }[] = []
 
   async function post(body: unknown, options: RequestOptions) {
-    const response = await door.fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: options.signal,
-      timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
-    })
-    const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'))
-    return { status: response.status, retryAfterMs, value: parseJson(response.body) }
+    underWay += 1
+    try {
+      const response = await door.fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: options.signal,
+        timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
+      })
+      const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'))
+      return { status: response.status, retryAfterMs, value: parseJson(response.body) }
+    } finally {
+      underWay -= 1
+      if (underWay < mostUnderWay && waiting.length > 0) sendWaiting()
+    }
+  }
+
+  function sendWaiting(): void {
+    const sent = waiting.splice(0, most)
+    const items = together(
+      sent.map(({ request }) => request),
+      {},
+    )
+    for (const [index, { take }] of sent.entries()) take(items.then(each => each[index]))
   }
 
   async function call(request: RpcRequest, options: RequestOptions = {}): Promise<unknown> {
+    const mayWait = !hasEffect(request) && options.signal === undefined && options.timeoutMs === undefined
+    if (underWay < mostUnderWay || !mayWait) return alone(request, options)
+    const item = await new Promise<BatchItem | undefined>(take => waiting.push({ request, take }))
+    if (item?.ok !== true) throw toRpcError(item?.error)
+    return item.result
+  }
+
+  async function alone(request: RpcRequest, options: RequestOptions): Promise<unknown> {
     const id = ++lastId
     const { status, retryAfterMs, value } = await post(encodeRequest(id, request), options)
     const reply = parseReply(value, status, retryAfterMs, () => request.method)
