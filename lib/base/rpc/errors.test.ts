@@ -60,6 +60,8 @@ const said: readonly [RpcErrorKind, number, string][] = [
   ['unavailable', -32010, 'backend offline'],
   ['unavailable', -32011, 'no backend is currently healthy to serve traffic'],
   ['unavailable', -32015, 'gateway timeout'],
+  ['unavailable', -32018, 'backend is currently not healthy to serve traffic'],
+  ['unavailable', -32023, 'context canceled'],
   ['node-error', -32603, 'failed to fetch transaction status: connection reset'],
   ['node-error', -32001, 'block not found: 0x1'],
   ['node-error', 4444, 'pruned history unavailable'],
@@ -100,7 +102,7 @@ describe('the classification of errors', { timeout: 30_000 }, () => {
   it('uses the HTTP status where no word matches', () => {
     expect(classify({ code: null, message: '', status: 429 })).toBe('rate-limited')
     expect(classify({ code: null, message: '', status: 503 })).toBe('unavailable')
-    expect(classify({ code: -32000, message: 'internal error', status: 500 })).toBe('node-error')
+    expect(classify({ code: -32000, message: 'Something of its own', status: 500 })).toBe('node-error')
     expect(classify({ code: -32000, message: 'nonce too low', status: 400 })).toBe('nonce-too-low')
   })
 
@@ -177,6 +179,23 @@ describe('a range of blocks', () => {
     const message = 'block range extends beyond current head block'
     const kind = classify({ code: -32602, message, status: 200, method: 'eth_getLogs' })
     expect(consequences[kind]).toBe('retry-same-bytes')
+  })
+
+  it('that a gateway finds out of the range of its nodes is asked for again', () => {
+    const kind = classify({ code: -32019, message: 'block is out of range', status: 400, method: 'eth_getLogs' })
+    expect(consequences[kind]).toBe('retry-same-bytes')
+  })
+})
+
+describe('an error without a reason', () => {
+  // A node's −32603 is the standard's word for whatever went wrong in it, and would come again.
+  it.each([
+    ['of a gateway is its outage', -32000, 'unavailable'],
+    ['of a node is its answer', -32603, 'node-error'],
+  ])('%s', (_name, code, kind) => {
+    for (const status of [500, 200, null])
+      for (const method of ['eth_call', 'eth_sendRawTransaction', undefined])
+        expect(classify({ code, message: 'internal error', status, method })).toBe(kind)
   })
 })
 

@@ -76,7 +76,7 @@ const revertWords =
 
 /** What gateways and nodes say of a call, whatever it asks. The first match wins. */
 const rules: readonly Rule[] = [
-  { kind: 'not-now', words: /beyond(the)?(current)?(chain)?head/ },
+  { kind: 'not-now', words: /beyond(the)?(current)?(chain)?head|blockisoutofrange/ },
   {
     kind: 'rate-limited',
     words: /ratelimit|toomanyrequests|overcapacity/,
@@ -85,7 +85,7 @@ const rules: readonly Rule[] = [
   {
     kind: 'unavailable',
     words:
-      /nobackend|backendoffline|nothealthy|gatewaytimeout|requesttimeout|badgateway|networkisunreachable|serviceunavailable|contextcanceled|shuttingdown|syncing|syncis|notyetinsync/,
+      /nobackend|backend(offline|returnedaninvalid)|nothealthy|gatewaytimeout|requesttimeout|badgateway|networkisunreachable|serviceunavailable|contextcanceled|shuttingdown|syncing|syncis|notyetinsync/,
     codes: [-32010, -32011, -32013, -32015, -32018, -32023],
   },
   {
@@ -115,6 +115,8 @@ export function classify({ code, message, status, method }: Refusal): RpcErrorKi
   const isReading = method !== undefined && !/send|call|estimate|simulate|create/i.test(method)
   const meaning = isReading ? null : meaningOf(letters)
   if (meaning !== null) return meaning
+  // A gateway (proxyd) that says no more of a call did not get through to its nodes.
+  if (code === -32000 && letters === 'internalerror') return 'unavailable'
   for (const { kind, codes, words, statuses } of rules) {
     const isCode = code !== null && codes?.includes(code) === true && (!isSubmission || plainCodes.has(code))
     if (isCode || words?.test(letters) || (status !== null && statuses?.includes(status))) return kind

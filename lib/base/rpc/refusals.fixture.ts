@@ -418,6 +418,8 @@ export const wordingsOfClients: readonly Wording[] = [
   ...of('proxyd', `${github}/ethereum-optimism/infra/blob/main/proxyd/backend.go`, [
     ['unavailable', -32010, 'backend offline'],
     ['unavailable', -32011, 'no backend is currently healthy to serve traffic'],
+    ['unavailable', -32011, 'no backends available for method'],
+    ['unavailable', -32013, 'backend returned an invalid response'],
     ['rate-limited', -32012, 'backend is over capacity'],
     ['unavailable', -32015, 'gateway timeout'],
     ['rate-limited', -32016, 'over rate limit'],
