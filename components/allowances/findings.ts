@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { readBytes32String, readSingleString, readSingleWord } from '@/lib/base/abi'
+import { inventionQuestion, isInvented } from '@/lib/base/batch-answer'
 import { cleanForeignText } from '@/lib/base/foreign-text'
 import * as selectors from '@/lib/base/signatures/selectors'
 import { type Grant, type GrantState, grantKey, readGrant, readState, stateCalls } from '@/lib/reading/calls/grants'
@@ -95,15 +96,18 @@ export function createFindings({ chain, owner }: { chain: ChainReads; owner: Add
   }
 }
 
-/** Symbol and decimals of each token, as its contract says. */
+/** Symbol and decimals of each token, as its contract says; not what an endpoint invents. */
 async function readTokens(chain: ChainReads, addresses: readonly Address[]): Promise<[Address, TokenFacts][]> {
   if (addresses.length === 0) return []
-  const answers = await chain.call(
-    addresses.flatMap((to): { to: Address; data: Hex }[] => [
+  const [control, ...answers] = await chain.call([
+    inventionQuestion.params[0],
+    ...addresses.flatMap((to): { to: Address; data: Hex }[] => [
       { to, data: selectors.symbol },
       { to, data: selectors.decimals },
     ]),
-  )
+  ])
+  if (isInvented({ ok: true, result: control }))
+    return addresses.map(address => [address, { symbol: '', decimals: null }])
   return addresses.map((address, index) => {
     const symbol = answers[index * 2] ?? '0x'
     const decimals = readSingleWord(answers[index * 2 + 1] ?? '0x')

@@ -17,7 +17,7 @@ function createChain({ head, widest }: { head: bigint; widest: bigint }) {
   const allowed = new Map<Address, bigint>()
   const events: { spender: Address; block: bigint }[] = []
   const ranges: [from: bigint, to: bigint][] = []
-  const chain = { head, token, allowed, events, ranges, reads: 0, down: false, refusesNothing: false }
+  const chain = { head, token, allowed, events, ranges, reads: 0, down: false, refusesNothing: false, invents: false }
   const allow = (spender: Address, amount: bigint, block: bigint) => {
     allowed.set(spender, amount)
     events.push({ spender, block })
@@ -43,9 +43,9 @@ function createChain({ head, widest }: { head: bigint; widest: bigint }) {
           })),
       }
     }
-    const { data } = params[0] as { data: Hex }
+    const { to, data } = params[0] as { to: Address; data: Hex }
     if (data.startsWith('0xdd62ed3e')) return { result: word(allowed.get(`0x${data.slice(-40)}`) ?? 0n) }
-    if (data === '0x313ce567') return { result: word(6n) }
+    if (data === '0x313ce567' && (chain.invents || to === token)) return { result: word(6n) }
     if (data.startsWith('0x095ea7b3'))
       return chain.refusesNothing && data.endsWith('0'.repeat(64)) ? failed('would-revert') : { result: '0x' }
     return failed('would-revert')
@@ -106,6 +106,15 @@ test('run again, it looks at new blocks only, and what was revoked meanwhile is 
   expect(chain.ranges).toEqual([[101n, 120n]])
   expect(scan.state().allowances).toMatchObject([{ grant: { spender: address(2) }, state: { isUnlimited: true } }])
   expect(scan.state().tokens.get(chain.token)).toEqual({ symbol: '', decimals: 6 })
+})
+
+test('what an endpoint invents of tokens is not shown as theirs', async () => {
+  const { chain, allow, read } = createChain({ head: 100n, widest: 10_000n })
+  allow(address(1), 5n, 10n)
+  chain.invents = true
+  const scan = createScan({ read, owner })
+  await scan.run()
+  expect(scan.state().tokens.get(chain.token)).toEqual({ symbol: '', decimals: null })
 })
 
 test('stopped, it asks for nothing more, and goes on later where it was', async () => {

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { balanceCall, balanceFrom } from '@/lib/activity/tokens/token-balances'
+import { inventionQuestion, isInvented } from '@/lib/base/batch-answer'
 import type { Clock } from '@/lib/base/clock'
 import type { Effect } from '@/lib/base/effects'
 import { lowerCaseAddress } from '@/lib/base/hex'
@@ -119,13 +120,14 @@ export function createChainReader(dependencies: {
     const known = isRenewed ? asked.filter(address => contracts.has(keyOf(networkId, address))) : []
     const unknown = asked.filter(address => !contracts.has(keyOf(networkId, address)))
     if (known.length + unknown.length === 0) return
-    const items = await connectionOf(networkId).batch([
+    const [control, ...items] = await connectionOf(networkId).batch([
+      inventionQuestion,
       ...unknown.flatMap(contractQuestions),
       ...known.flatMap(codeQuestions),
     ])
     for (const [index, address] of unknown.entries()) {
       const answers = items.slice(index * questionsPerContract, (index + 1) * questionsPerContract)
-      const contract = readContract(answers)
+      const contract = readContract(answers, isInvented(control))
       const key = codeKey(answers)
       // What could not be asked is asked again.
       if (contract !== null && key !== null) contracts.set(keyOf(networkId, address), { key, contract })

@@ -9,13 +9,16 @@ import {
   type Hex,
   http,
   parseAbi,
+  toHex,
 } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createChainReader } from '@/lib/activity/sending/chain-reader'
 import { systemClock } from '@/lib/base/clock'
 import { Failure } from '@/lib/base/failure'
 import { RpcError } from '@/lib/base/rpc/errors'
 import { blockNumberReply, receiptReply } from '@/lib/base/rpc/schemas'
 import type { Connection } from '@/lib/base/rpc/types'
+import * as selectors from '@/lib/base/signatures/selectors'
 import type { Networks } from '@/lib/chain/networks/networks'
 import { type Database, openDatabase } from '@/lib/storage/open'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
@@ -219,6 +222,47 @@ describe('tokens on a real chain', { timeout: 60_000 }, () => {
     expect(await tokens.metadata(firstNetworkOf(network.chainId), six)).toEqual({ symbol: '', name: '', decimals: 6 })
     const tooMany = await deployParrot(encodeAbiParameters([{ type: 'uint256' }], [255n]))
     expect(await tokens.metadata(firstNetworkOf(network.chainId), tooMany)).toBeNull()
+  })
+
+  // An older gateway answered these calls by itself, whatever contract they were for.
+  it('have no name where the endpoint invents the names of all tokens', async () => {
+    const text = (said: string) => encodeAbiParameters([{ type: 'string' }], [said])
+    const invented = new Map<unknown, Hex>([
+      [selectors.symbol, text('TOKEN')],
+      [selectors.name, text('Token')],
+      [selectors.decimals, toHex(18, { size: 32 })],
+    ])
+    const inventing: Connection = {
+      ...connection,
+      others: async () => [],
+      async batch(calls, options) {
+        const items = await connection.batch(calls, options)
+        return items.map((item, index) => {
+          const [{ data } = {}] = (calls[index]?.params ?? []) as { data?: Hex }[]
+          const result = calls[index]?.method === 'eth_call' ? invented.get(data) : undefined
+          return result === undefined ? item : { ok: true, result }
+        })
+      },
+    }
+    const networkId = firstNetworkOf(network.chainId)
+    const told = (others: Connection['others']) =>
+      createTokens({ database, connectionOf: () => ({ ...inventing, others }), faults: recordFaults() })
+    await expect(told(async () => []).add(networkId, dollar, 'person')).rejects.toMatchObject({ kind: 'node-error' })
+    expect(await tokens.list(networkId)).toEqual([])
+    // Another endpoint of the network, one that asks the contract, is believed.
+    const others = async (calls: Parameters<Connection['others']>[0]) => [
+      await inventing.batch(calls),
+      await connection.batch(calls),
+    ]
+    expect(await told(others).add(networkId, dollar, 'person')).toMatchObject({ symbol: 'TUSD', decimals: 6 })
+    const reader = createChainReader({
+      connectionOf: () => inventing,
+      clock: systemClock,
+      fees: { remembered: async () => ({ samples: [] }), observe: async () => undefined },
+      onCounts: () => undefined,
+    })
+    await reader.learnContracts(networkId, [dollar], false)
+    expect(reader.contractLookup(networkId)(dollar)).toMatchObject({ code: 'contract', symbol: '', decimals: null })
   })
 
   it('stay listed and hidden after a restart', async () => {

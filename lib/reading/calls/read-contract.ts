@@ -70,16 +70,17 @@ export function codeKey([code, implementation, beacon]: readonly (BatchItem | un
 
 /**
  * @param items the answers to `contractQuestions`, in their order
+ * @param isInventing the endpoint invents what tokens say (`inventionQuestion`), so that its words are left out
  * @returns `null` where the chain did not answer: nothing may be concluded from that
  */
-export function readContract(items: readonly (BatchItem | undefined)[]): Contract | null {
+export function readContract(items: readonly (BatchItem | undefined)[], isInventing: boolean): Contract | null {
   const [code, implementation, beacon, ...answers] = items
   const bytes = dataOf(code)
   if (bytes === null) return null
   if (bytes === '0x') return noContract
   if (answers.length < questionsPerContract - questionsPerCode || answers.some(isUnanswered)) return null
   const [isErc165, claimsNothing, isErc721, isErc1155, isErc6909] = answers.map(isYes)
-  const [places, supply, symbol, name, asset] = answers.slice(5)
+  const [places, supply, symbol, name, asset] = isInventing ? [] : answers.slice(5)
   const decimals = wordOf(places)
   const declares = isErc165 === true && claimsNothing !== true
   const isItems = declares && isErc721 === true
