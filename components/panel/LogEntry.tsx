@@ -174,6 +174,7 @@ const outcomes = {
   done: 'panel_decision_approved',
   rejected: 'panel_decision_rejected',
   cancelled: 'panel_decision_cancelled',
+  'chain-left': 'panel_decision_cancelled',
   expired: 'panel_decision_expired',
 } as const satisfies Record<LoggedDecision['status'], string>
 

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
-import type { Approval } from './approvals/types'
+import type { Approval, EndStatus } from './approvals/types'
 import { kindOf } from './kinds/kinds'
 import { shownAddresses } from './sites/site-access'
 import { isMuted, isSeenDifferently } from './sites/sites'
@@ -10,10 +10,10 @@ import type { AskedWith, DecisionParts, PageRequests } from './types'
 /** Ends waiting decisions that no longer hold because the wallet, a site or a page changed. */
 export interface Cancellation {
   /**
-   * True if the decision still holds: its page is open, the site is not muted, is on the same chain and still sees the
-   * account. Only for decisions of sites.
+   * Ends a site's decision unless it still holds: its page is open, the site is not muted, still sees the account, and
+   * did not leave the decision's chain. Resolves with `true` if it ended.
    */
-  stillHolds(approval: Approval, asked: AskedWith): Promise<boolean>
+  endIfVoid(approval: Approval, asked: AskedWith): Promise<boolean>
   /** The wallet was locked: all decisions end. */
   locked(): Promise<void>
   /** Accounts were added, hidden or removed. */
@@ -37,35 +37,43 @@ export function createCancellation(
     await approvals.cancel(matches, 'cancelled')
   }
 
+  async function whyNotHeld(approval: Approval, { networkId, connected }: AskedWith): Promise<EndStatus | null> {
+    if (approval.requester.kind !== 'site') return 'cancelled'
+    const { origin, documentId } = approval.requester
+    const access = await accessOf(origin)
+    const holds =
+      !pages().hasLeft(documentId ?? '') &&
+      !isMuted(access.record, clock.now()) &&
+      (access.connected || !connected) &&
+      isSeenBy(approval, access.accounts)
+    if (!holds) return 'cancelled'
+    return access.networkId === networkId || !isLeftBehind(approval, access.networkId) ? null : 'chain-left'
+  }
+
   sites.onChange((site, before) => {
     if (before === undefined || before.accounts.length === 0 || !isSeenDifferently(site, before)) return
     const { origin, accounts: seen, networkId } = site
     const [active] = seen
     const chainChanged = before.networkId !== networkId
     const activeChanged = before.accounts[0] !== active
-    // The person was asked about a chain and an account: the decision ends when the site leaves either.
+    // The person was asked about an account, and may have been about a chain: the decision ends when the site leaves
+    // it.
     void cancel(
       approval =>
         isOf(approval, origin) &&
         (seen.length === 0 ||
-          (chainChanged && approval.networkId !== networkId) ||
           (activeChanged && approval.account !== null && approval.account !== active) ||
           !isSeenBy(approval, seen)),
     )
+    if (chainChanged)
+      void approvals.cancel(approval => isOf(approval, origin) && isLeftBehind(approval, networkId), 'chain-left')
   })
 
   return {
-    async stillHolds(approval, { networkId, connected }) {
-      if (approval.requester.kind !== 'site') return false
-      const { origin, documentId } = approval.requester
-      const access = await accessOf(origin)
-      return (
-        !pages().hasLeft(documentId ?? '') &&
-        !isMuted(access.record, clock.now()) &&
-        access.networkId === networkId &&
-        (access.connected || !connected) &&
-        isSeenBy(approval, access.accounts)
-      )
+    async endIfVoid(approval, asked) {
+      const reason = await whyNotHeld(approval, asked)
+      if (reason !== null) await approvals.cancel(({ id }) => id === approval.id, reason)
+      return reason !== null
     },
 
     locked: () => cancel(() => true),
@@ -104,6 +112,11 @@ export function createCancellation(
  */
 function isSeenBy({ account, request }: Approval, accounts: readonly Address[]): boolean {
   return account === null || !kindOf(request).isAccountSeen || accounts.includes(account)
+}
+
+/** True if it is for the chain that its site left for this network. */
+function isLeftBehind({ networkId, request }: Approval, site: NetworkId): boolean {
+  return networkId !== site && kindOf(request).isOfChain(request)
 }
 
 function isOf({ requester }: Approval, origin: string): boolean {

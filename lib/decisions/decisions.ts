@@ -61,8 +61,7 @@ export function createDecisions(parts: DecisionParts): Decisions {
   async function present(approvalId: string, asked: AskedWith): Promise<void> {
     const approval = await approvals.get(approvalId)
     // The change that ended it may have come before the approval was there to be cancelled.
-    if (approval !== undefined && (await cancellation.stillHolds(approval, asked))) window.show()
-    else await approvals.cancel(({ id }) => id === approvalId, 'cancelled')
+    if (approval !== undefined && !(await cancellation.endIfVoid(approval, asked))) window.show()
   }
 
   function fulfil(approval: Approval): Promise<void> {

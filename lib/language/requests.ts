@@ -103,5 +103,5 @@ export interface TransactionPreview {
   failure?: { code: FailureCode; details: FailureDetails } | null
 }
 
-/** How far a decision has got. */
-export type ApprovalStatus = 'waiting' | 'approved' | 'done' | 'rejected' | 'cancelled' | 'expired'
+/** How far a decision has got. `chain-left`: it was of a chain that its site left. */
+export type ApprovalStatus = 'waiting' | 'approved' | 'done' | 'rejected' | 'cancelled' | 'chain-left' | 'expired'

@@ -15,6 +15,13 @@ afterEach(() => worker.database.close())
 
 const payment = { from: alice, to: bob, value: '0x1' }
 
+const signedText = {
+  types: { Text: [{ name: 'text', type: 'string' }] },
+  primaryType: 'Text',
+  domain: {},
+  message: { text: 'hello' },
+}
+
 const article = { url: `${shopOrigin}/article`, method: 'GET', bodyDigest: null, terms: '{}' }
 
 /** Makes payments that pages request need a decision. */
@@ -209,14 +216,14 @@ describe('a request that needs a decision', () => {
   })
 
   it.each([
-    ['disconnected', () => worker.sites.disconnect(shopOrigin)],
-    ['moved to another chain', () => worker.sites.setChain(shopOrigin, firstNetworkOf(8453))],
-    ['muted', () => worker.provider.mute(shopOrigin, worker.clock.now() + 60_000)],
-  ])('is cancelled if its site was %s before the decision was made', async (_what, change) => {
+    ['disconnected', () => worker.sites.disconnect(shopOrigin), 4001],
+    ['moved to another chain', () => worker.sites.setChain(shopOrigin, firstNetworkOf(8453)), 4901],
+    ['muted', () => worker.provider.mute(shopOrigin, worker.clock.now() + 60_000), 4001],
+  ])('is cancelled if its site was %s before the decision was made', async (_what, change, code) => {
     const answer = await watchSlowly(await worker.connectedPage())
     await change()
     answer()
-    await expect.poll(async () => (await worker.database.getAll('requests'))[0]?.answer).toContain('4001')
+    await expect.poll(async () => (await worker.database.getAll('requests'))[0]?.answer).toContain(`${code}`)
     expect(await worker.approvals.waiting()).toEqual([])
     expect(worker.wallet.windows).toEqual([])
   })
@@ -304,11 +311,43 @@ describe('a request that needs a decision', () => {
     expect((await worker.nextApproval()).request.kind).toBe('message')
   })
 
-  it('is cancelled when the site changes account or chain or is disconnected', async () => {
+  it('stays where it belongs to no chain, and else ends with 4901, when its page moves to another chain meanwhile', async () => {
+    const page = await worker.connectedPage()
+    const forNoChain = { ...signedText, domain: { name: 'Shop' } }
+    const moving = page.ask('wallet_switchEthereumChain', [{ chainId: toHex(8453) }])
+    await worker.waitingApprovals(1)
+    worker.clock.advance(1)
+    const message = page.ask('personal_sign', ['0x00', alice])
+    const typedData = page.ask('eth_signTypedData_v4', [alice, forNoChain])
+    const ofChain = [
+      page.ask('eth_signTypedData_v4', [alice, { ...forNoChain, domain: { chainId: previewChainId } }]),
+      page.ask('eth_sendTransaction', [payment]),
+    ]
+    await worker.waitingApprovals(5)
+    await worker.approveNext()
+    expect(await moving).toEqual({ result: null })
+    for (const ended of await Promise.all(ofChain))
+      expect(ended).toEqual({ error: { code: 4901, message: 'This site moved to another chain meanwhile.' } })
+    await worker.approveNext()
+    await worker.approveNext()
+    expect([await message, await typedData]).toEqual([{ result: expect.any(String) }, { result: expect.any(String) }])
+  })
+
+  it('ends with 4901 too where the worker stopped before its page was answered', async () => {
+    const page = await worker.connectedPage()
+    const id = crypto.randomUUID()
+    void page.ask('eth_sendTransaction', [payment], id)
+    await worker.waitingApprovals(1)
+    const next = worker.startWorker()
+    await worker.database.delete('requests', `${shopOrigin} ${id}`)
+    await next.sites.setChain(shopOrigin, firstNetworkOf(8453))
+    expect(codeOf(await next.open().ask('eth_sendTransaction', [payment], id))).toBe(4901)
+  })
+
+  it('is cancelled when the site changes account or is disconnected', async () => {
     const page = await worker.connectedPage(shopOrigin, [alice, bob])
     for (const change of [
       () => worker.sites.chooseAccount(shopOrigin, bob),
-      () => worker.sites.setChain(shopOrigin, firstNetworkOf(8453)),
       () => worker.sites.disconnect(shopOrigin),
     ]) {
       const [active] = (await worker.sites.get(shopOrigin))?.accounts ?? []

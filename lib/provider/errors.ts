@@ -54,6 +54,8 @@ export class ProviderError extends Error {
 }
 
 export const userRejected = () => new ProviderError(errorCodes.userRejected, 'The person refused the request.')
+export const chainLeft = () =>
+  new ProviderError(errorCodes.chainDisconnected, 'This site moved to another chain meanwhile.')
 export const unauthorized = (
   message = 'This site is not connected to the wallet. Ask for eth_requestAccounts first.',
 ) => new ProviderError(errorCodes.unauthorized, message)

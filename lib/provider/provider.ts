@@ -52,8 +52,8 @@ export function createProvider(parts: ProviderParts): Provider {
   const dispatch = createDispatch({ ...parts, methodOf, requests, settlement, unlockRequests })
 
   approvals.onChange(approval => {
-    if (approval.status === 'rejected' || approval.status === 'cancelled' || approval.status === 'expired')
-      settlement.settle(approval)
+    // What was approved is answered by what carries it out.
+    if (!['waiting', 'approved', 'done'].includes(approval.status)) settlement.settle(approval)
   })
   sites.onChange((site, before) => {
     if (isSeenDifferently(site, before)) void pageState.broadcast(site.origin)

@@ -2,7 +2,7 @@ import type { Faults } from '@/lib/base/faults'
 import type { Approval } from '@/lib/decisions/approvals/types'
 import type { Decisions } from '@/lib/decisions/decisions'
 import type { DecisionOutcome } from '@/lib/decisions/types'
-import { isForPages, toDappError, userRejected } from './errors'
+import { chainLeft, isForPages, toDappError, userRejected } from './errors'
 import { resultOf } from './methods/accounts'
 import type { Requests } from './requests'
 
@@ -36,7 +36,8 @@ export function createSettlement(parts: {
       // `done` too: a transaction counts as done once it is journalled and sent, which may be before the page was
       // answered.
       else if (status === 'approved' || status === 'done') fulfil(approval)
-      else void requests.answer(requestKey, { error: toDappError(userRejected()) })
+      else
+        void requests.answer(requestKey, { error: toDappError(status === 'chain-left' ? chainLeft() : userRejected()) })
     },
 
     async answer({ requestKey, requester }, outcome) {

@@ -256,7 +256,7 @@ export const approvalRecordSchema = z.lazy(() =>
     /** JSON text of what is shown (fees, nonce policy, risks); part of the digest. */
     shown: z.string(),
     digest: hexSchema,
-    status: z.enum(['waiting', 'approved', 'done', 'rejected', 'cancelled', 'expired']),
+    status: z.enum(['waiting', 'approved', 'done', 'rejected', 'cancelled', 'chain-left', 'expired']),
     /** JSON text of what the person chose (accounts, fee), once approved. */
     decision: z.nullable(z.string()),
     requestKey: z.nullable(z.string()),

@@ -21,7 +21,7 @@ import {
   withShown,
   withSiteRisks,
 } from './transitions'
-import type { Approval, Approvals } from './types'
+import type { Approval, Approvals, EndStatus } from './types'
 
 /** A decision that was not made within ten minutes expires. */
 export const approvalLifetimeMs = 600_000
@@ -91,10 +91,7 @@ export function createApprovals(dependencies: {
     )
   }
 
-  async function cancel(
-    matches: (approval: Approval) => boolean,
-    status: 'cancelled' | 'expired',
-  ): Promise<Approval[]> {
+  async function cancel(matches: (approval: Approval) => boolean, status: EndStatus): Promise<Approval[]> {
     const transaction = database.transaction('approvals', 'readwrite', { durability: 'strict' })
     const rows = await transaction.store.index('status').getAll('waiting')
     const ended = readRows(rows, onFault)
@@ -108,7 +105,7 @@ export function createApprovals(dependencies: {
 
   async function deleteOld(): Promise<void> {
     const transaction = database.transaction('approvals', 'readwrite')
-    for (const status of ['done', 'rejected', 'cancelled', 'expired'])
+    for (const status of ['done', 'rejected', 'cancelled', 'chain-left', 'expired'])
       for (const row of await transaction.store.index('status').getAll(status))
         if (row.createdAt < clock.now() - endedKeptMs) await transaction.store.delete(row.id)
     await transaction.done

@@ -26,6 +26,9 @@ export interface Approval {
 export type Shown = z.infer<typeof shownSchema>
 export type Decision = z.infer<typeof decisionSchema>
 
+/** How a decision ends that nobody made. */
+export type EndStatus = Extract<ApprovalStatus, 'cancelled' | 'chain-left' | 'expired'>
+
 /** The stored approvals. They outlive the worker. */
 export interface Approvals {
   add(input: {
@@ -77,7 +80,7 @@ export interface Approvals {
    * Ends the waiting approvals that match.
    * @returns those that ended
    */
-  cancel(matches: (approval: Approval) => boolean, status: 'cancelled' | 'expired'): Promise<Approval[]>
+  cancel(matches: (approval: Approval) => boolean, status: EndStatus): Promise<Approval[]>
   /** Called after each change was stored. Returns the end of listening. */
   onChange(listener: (approval: Approval) => void): () => void
 }

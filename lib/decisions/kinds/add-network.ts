@@ -16,6 +16,7 @@ declare module '@/lib/language/requests' {
 /** A site proposes a network, and uses it then. */
 export const addNetwork: DecisionKind<'add-network'> = {
   ...asksOnly,
+  isOfChain: () => false,
   schema: requestSchema('add-network', () => ({
     chainId: z.int().check(z.gte(1)),
     name: z.string(),

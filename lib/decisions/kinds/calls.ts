@@ -37,6 +37,7 @@ export const calls: DecisionKind<'calls'> = {
   isSingle: false,
   needs: 'fee',
   isAccountSeen: true,
+  isOfChain: () => true,
   signs:
     () =>
     (approval, _, { partsOf }) => ({

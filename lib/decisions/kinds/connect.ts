@@ -28,6 +28,7 @@ export const connect: DecisionKind<'connect'> = {
   isSingle: true,
   needs: 'accounts',
   isAccountSeen: true,
+  isOfChain: () => false,
   signs: ({ signIn }) =>
     signIn === undefined ? null : (_, account) => ({ kind: 'message', message: signInMessage(signIn, account) }),
   names: () => [],

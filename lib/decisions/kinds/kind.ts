@@ -18,6 +18,8 @@ interface DecisionKindOf<Request extends ApprovalRequest> {
   needs: Need | null
   /** Only an account that the site sees may decide. */
   isAccountSeen: boolean
+  /** It is for the chain that its site is on, and ends when the site leaves it. */
+  isOfChain(request: Request): boolean
   /** The content that the approval allows to be signed; `null` where nothing is signed. */
   signs(request: Request): SignedContent | null
   /** The addresses to look up in lists of fraudulent ones, lower case. */
@@ -66,6 +68,7 @@ export const asksOnly = {
   isSingle: true,
   needs: null,
   isAccountSeen: true,
+  isOfChain: () => true,
   signs: () => null,
   names: () => [],
 } satisfies Partial<DecisionKind>

@@ -15,6 +15,7 @@ export const message: DecisionKind<'message'> = {
   isSingle: false,
   needs: null,
   isAccountSeen: true,
+  isOfChain: () => false,
   signs:
     ({ message }) =>
     () => ({ kind: 'message', message }),

@@ -16,6 +16,7 @@ export const payment: DecisionKind<'payment'> = {
   isSingle: false,
   needs: 'plan',
   isAccountSeen: false,
+  isOfChain: () => false,
   signs:
     () =>
     ({ id, shown }, _, { planned }) => {

@@ -22,6 +22,7 @@ export const transaction: DecisionKind<'transaction'> = {
   isSingle: false,
   needs: 'fee',
   isAccountSeen: true,
+  isOfChain: () => true,
   signs:
     ({ transaction, purpose }) =>
     ({ requester, shown }) => ({

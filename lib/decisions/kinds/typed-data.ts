@@ -15,6 +15,7 @@ export const typedData: DecisionKind<'typed-data'> = {
   isSingle: false,
   needs: null,
   isAccountSeen: true,
+  isOfChain: ({ typedData }) => JSON.parse(typedData).domain?.chainId !== undefined,
   signs:
     ({ typedData }) =>
     () => ({ kind: 'typed-data', typedData: [typedData] }),
