@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Address } from 'viem'
 import { useClient, useSlice } from '@/components/client-context'
+import { AccountMark } from '@/components/elements/AccountMark'
 import { Button } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Row, Rows } from '@/components/elements/Row'
@@ -136,12 +137,11 @@ export function Decision({ approval, onApproved, onFailed, onHold, onNeed, onRej
       >
         <div className="decision-scroll">
           <RequesterHead approval={approval} />
-          <p className="decision-title">{t(shown.title(request, approval))}</p>
+          {hidden === null && <Where approval={approval} />}
           <h1 ref={heading} tabIndex={-1} className="does">
             <Statement approval={approval} />
           </h1>
           <shown.Body {...{ approval, request, chosen, onNeed, onChanging }} onChoose={setAccounts} />
-          {hidden === null && <Where approval={approval} />}
           <Risks risks={approval.risks.filter(risk => !saidElsewhere.has(risk))} />
           <shown.Beneath approval={approval} request={request} />
         </div>
@@ -202,7 +202,7 @@ function refusalOf({ preview, request }: ApprovalView): MessageKey {
   return preview?.purpose === 'cancel' ? 'approve_keep' : 'reject'
 }
 
-/** The account and the network the decision is for. */
+/** The account and the network the decision is for, in one line. */
 function Where({ approval }: { approval: ApprovalView }) {
   const networks = useSlice('networks') ?? []
   const accounts = useSlice('accounts') ?? []
@@ -212,13 +212,15 @@ function Where({ approval }: { approval: ApprovalView }) {
     <Rows className="where">
       {approval.account !== null && (
         <Row label={t('account')}>
-          {account?.name} <bdi className="quiet">{shortAddress(approval.account)}</bdi>
+          <AccountMark address={approval.account} size={20} />
+          <span className="where-name">{account?.name}</span>{' '}
+          <bdi className="quiet">{shortAddress(approval.account)}</bdi>
         </Row>
       )}
       {/* A network that is added has nothing to do with the one the site is on. */}
       {approval.request.kind !== 'add-network' && (
         <Row label={t('network')}>
-          {network?.name ?? approval.chainId}
+          <span className="where-name">{network?.name ?? approval.chainId}</span>
           {network?.testing === true && <span className="badge badge-testing">{t('test_money')}</span>}
         </Row>
       )}

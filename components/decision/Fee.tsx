@@ -48,16 +48,14 @@ export function Fee({
   const title = (
     <span className="fee-line">
       {t('fee')}
-      <span className="fee-amounts">
-        <span className="fee-expected">
-          {t('fee_about', { amount: `${format.amount(expected, 18, 'short')} ${symbol}` })}
-        </span>
-        <span className="fee-most">{mostWords(BigInt(fee.ceiling), rest, symbol)}</span>
+      <span className="fee-expected">
+        {t('fee_about', { amount: `${format.amount(expected, 18, 'short')} ${symbol}` })}
       </span>
     </span>
   )
   return (
     <Fold className="fee" title={title}>
+      <p className="fee-part">{mostWords(BigInt(fee.ceiling), rest, symbol)}</p>
       <FeeChoices approvalId={approvalId} fee={fee} symbol={symbol} rest={rest} />
       {children}
     </Fold>

@@ -10,7 +10,6 @@ import { t } from '@/components/i18n'
 import { readNonce } from '@/components/send/nonce'
 import { useAction } from '@/components/use-action'
 import { areTogether, isOneTransaction } from '@/lib/base/together'
-import type { TransactionPreview } from '@/lib/language/requests'
 import type { ApprovalView } from '@/lib/language/ui'
 
 /** Says that the transaction waits for a free nonce, and what can be done about that. */
@@ -21,14 +20,13 @@ export function NonceGap({ approval }: { approval: ApprovalView }) {
 }
 
 /** The nonce of a transaction, which can be changed. */
-export function Nonce({ approval, preview }: { approval: ApprovalView; preview: TransactionPreview }) {
-  const { request } = approval
-  if (preview.purpose !== 'send') return null
+export function Nonce({ approval: { id, preview, request } }: { approval: ApprovalView }) {
+  if (preview?.purpose !== 'send') return null
   const chosen = preview.nonce.policy === 'fixed' ? `${preview.nonce.value}` : ''
   if (request.kind === 'calls' && !isOneTransaction(request)) return null
   return (
     <Fold title={t('send_number')} testId="decision-nonce">
-      <OwnNonce key={chosen} id={approval.id} chosen={chosen} />
+      <OwnNonce key={chosen} id={id} chosen={chosen} />
     </Fold>
   )
 }

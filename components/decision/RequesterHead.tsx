@@ -10,6 +10,8 @@ import type { ApprovalView } from '@/lib/language/ui'
 export function RequesterHead({ approval }: { approval: ApprovalView }) {
   const { requester, firstTime } = approval
   if (requester.kind === 'wallet') {
+    // What the person began in the wallet itself needs no introduction.
+    if (requester.linkOrigin === undefined && requester.statedPurpose === undefined) return null
     return (
       <p className="requester">
         <Logo size={18} />

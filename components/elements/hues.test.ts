@@ -5,7 +5,7 @@ import { huesOf } from './hues'
 const address = fc.stringMatching(/^0x[0-9a-f]{40}$/)
 
 it('the mark of an account is the same each time, in whatever case its address is written', () => {
-  expect(huesOf('0x71C7656EC7ab88b098defB751B7401B5f6d8976F')).toEqual({ hue: 110, beside: 151, turn: 91 })
+  expect(huesOf('0x71C7656EC7ab88b098defB751B7401B5f6d8976F')).toEqual({ hue: 110, beside: 231, turn: 91 })
   fc.assert(
     fc.property(address, each => {
       expect(huesOf(each.toUpperCase())).toEqual(huesOf(each))

@@ -12,7 +12,7 @@ interface Hues {
 export function huesOf(text: string): Hues {
   const hash = hashOf(text.toLowerCase())
   const hue = hash % 360
-  return { hue, beside: (hue + 40 + ((hash >>> 9) % 80)) % 360, turn: (hash >>> 16) % 360 }
+  return { hue, beside: (hue + 80 + ((hash >>> 9) % 200)) % 360, turn: (hash >>> 16) % 360 }
 }
 
 /** FNV-1a, and then mixed once more: addresses that differ in one digit are far apart. */

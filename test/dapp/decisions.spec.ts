@@ -117,6 +117,7 @@ test('a permit for an unlisted token is shown in the token’s own unit, and exa
   const asking = ask(dapp, 'eth_signTypedData_v4', [funded, typedData])
   const decision = await decisionWindow(wallet)
   await expect(decision.getByRole('heading')).toContainText('12.5 TUSD')
+  await expect(decision.getByTestId('approve')).toHaveText('Allow 12.5 TUSD')
   await approve(decision, 'typed-data')
   const message = { ...typedData.message, value: 12_500_000n, nonce: 0n, deadline: 1_999_999_999n }
   expect(await asking).toEqual({ result: await mnemonicToAccount(phrase).signTypedData({ ...typedData, message }) })

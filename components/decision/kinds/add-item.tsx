@@ -8,7 +8,6 @@ import type { ShownKind } from './kind'
 
 /** A site proposes an item for the list. Nothing moves, and no picture is fetched. */
 export const addItem: ShownKind<'add-item'> = {
-  title: () => 'decision_add_item',
   Approve: () => t('approve_add_token'),
   Statement: ({ request }) => <Sentence of="does_add_item" values={{ item: <strong>{itemName(request)}</strong> }} />,
   Body: ({ request }) => (

@@ -15,7 +15,6 @@ import type { Asked, ShownKind } from './kind'
 
 /** A site proposes a network. Its endpoint is contacted only after a press of the button here (invariant 9). */
 export const addNetwork: ShownKind<'add-network'> = {
-  title: () => 'decision_add_network',
   Approve: () => t('approve_add_network'),
   Statement: ({ request }) => (
     <Sentence of="does_add_network" values={{ network: <strong>{cleanForeignText(request.name, 64)}</strong> }} />

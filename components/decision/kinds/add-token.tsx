@@ -8,7 +8,6 @@ import type { ShownKind } from './kind'
 
 /** A site proposes a token for the list. Nothing moves. */
 export const addToken: ShownKind<'add-token'> = {
-  title: () => 'decision_add_token',
   Approve: () => t('approve_add_token'),
   Statement: ({ request }) => (
     <Sentence of="does_add_token" values={{ symbol: <strong>{cleanForeignText(request.symbol, 16)}</strong> }} />

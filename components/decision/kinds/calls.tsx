@@ -23,10 +23,6 @@ import { Together } from '../Together'
 import type { Asked, Choosing, ShownKind } from './kind'
 
 export const calls: ShownKind<'calls'> = {
-  title(request) {
-    if (request.cancels !== undefined) return 'decision_cancel_all'
-    return areTogether(request) ? 'decision_calls_together' : 'decision_calls'
-  },
   Approve: ({ request }) => t(request.cancels === undefined ? 'approve_calls' : 'approve_cancel_all'),
   Statement({ request }) {
     const together = areTogether(request) ? 'does_calls_together' : 'does_calls'
@@ -34,8 +30,13 @@ export const calls: ShownKind<'calls'> = {
   },
   Body,
   // Each call shows its own address, value and data; the transaction that makes all of them is here.
-  Beneath: ({ request, approval: { preview } }) =>
-    preview && <RawData parts={areTogether(request) ? transactionParts(preview) : priced(preview)} />,
+  Beneath: ({ request, approval }) =>
+    approval.preview && (
+      <>
+        <Nonce approval={approval} />
+        <RawData parts={areTogether(request) ? transactionParts(approval.preview) : priced(approval.preview)} />
+      </>
+    ),
   contracts: () => [],
 }
 
@@ -123,7 +124,6 @@ function Body({ approval, request: { calls, atomic, cancels }, onChanging }: Ask
         <>
           <Obstacles preview={preview} symbol={symbol} />
           <Fee approvalId={approval.id} fee={preview.fee} symbol={symbol} />
-          <Nonce approval={approval} preview={preview} />
         </>
       )}
     </>

@@ -11,7 +11,6 @@ import type { Asked, Choosing, ShownKind } from './kind'
 
 /** The accounts a site may see, and the sign-in that the first of them makes with it. */
 export const connect: ShownKind<'connect'> = {
-  title: () => 'decision_connect',
   Approve: ({ request: { signIn } }) => t(signIn === undefined ? 'approve_connect' : 'approve_connect_sign_in'),
   Statement({ request, approval: { requester } }) {
     const site = requester.kind === 'site' ? readOrigin(requester.origin).host : t('extension_name')

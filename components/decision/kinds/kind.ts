@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { Address } from 'viem'
-import type { MessageKey } from '@/components/i18n'
 import type { ApprovalKind, ApprovalRequest, RequestOf } from '@/lib/language/requests'
 import type { ApprovalView } from '@/lib/language/ui'
 
@@ -27,8 +26,6 @@ export interface Choosing {
  * `lib/decisions/kinds`.
  */
 interface ShownKindOf<Request extends ApprovalRequest> {
-  /** Above the sentence. */
-  title(request: Request, approval: ApprovalView): MessageKey
   /** On the button that approves: what it does. */
   Approve(asked: AskedFor<Request>): ReactNode
   /** The sentence that says what approving does. */

@@ -9,7 +9,6 @@ import { RawData } from '../RawData'
 import type { ShownKind } from './kind'
 
 export const message: ShownKind<'message'> = {
-  title: () => 'decision_message',
   Approve: ({ request: { message } }) => t(signInOf(message) === null ? 'approve_message' : 'approve_sign_in'),
   Statement({ request: { message } }) {
     const signIn = signInOf(message)

@@ -7,7 +7,6 @@ import { isSignInShown, PaymentBody, paymentSentence } from '../PaymentBody'
 import type { ShownKind } from './kind'
 
 export const payment: ShownKind<'payment'> = {
-  title: (_, approval) => wordsOf(approval, 'decision_sign_in', 'decision_payment_again', 'decision_payment'),
   Approve({ approval }) {
     const amount = paymentSentence(approval)?.amount ?? ''
     const key = wordsOf(approval, 'approve_sign_in', 'approve_payment_again', 'approve_payment')

@@ -8,7 +8,6 @@ import type { Asked, ShownKind } from './kind'
 
 /** A site asks to use another network. The network selected in the wallet does not change. */
 export const switchNetwork: ShownKind<'switch-network'> = {
-  title: () => 'decision_switch_network',
   Approve: () => t('approve_switch_network'),
   Statement,
   Body,

@@ -25,7 +25,6 @@ import { called, transactionParts } from '../raw-parts'
 import type { Asked, Choosing, ShownKind } from './kind'
 
 export const transaction: ShownKind<'transaction'> = {
-  title: () => 'decision_transaction',
   Approve: ({ approval }) => <ApproveTransaction {...approval} />,
   Statement: ({ approval: { preview, networkId } }) =>
     preview === null ? (
@@ -34,8 +33,11 @@ export const transaction: ShownKind<'transaction'> = {
       <DoesTransaction description={preview.description} transaction={preview.transaction} networkId={networkId} />
     ),
   Body,
-  Beneath: ({ request, approval: { preview } }) => (
-    <RawData parts={preview === null ? called(request.transaction) : transactionParts(preview)} />
+  Beneath: ({ request, approval }) => (
+    <>
+      <Nonce approval={approval} />
+      <RawData parts={approval.preview === null ? called(request.transaction) : transactionParts(approval.preview)} />
+    </>
   ),
   contracts: () => [],
 }
@@ -93,7 +95,6 @@ function Body({ approval, request: { transaction }, onChanging }: Asked<'transac
         <GasLimit approval={approval} />
       </Fee>
       <GasTooLow approval={approval} />
-      <Nonce approval={approval} preview={preview} />
     </>
   )
 }

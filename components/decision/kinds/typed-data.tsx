@@ -14,6 +14,7 @@ import { isSameAddress, lowerCaseAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
 import { contractsNamed } from '@/lib/reading/typed-data/typed-data-tokens'
 import type { TypedDataMeaning } from '@/lib/reading/typed-data/typed-data-types'
+import { fitsButton } from '../ApproveTransaction'
 import { DescribedFields } from '../DescribedFields'
 import { readMeaning, sentenceOf, spendWords, tokenName, untilWords } from '../meaning'
 import { RawData } from '../RawData'
@@ -23,8 +24,7 @@ import { useContractNames, useTokens } from '../use-tokens'
 import type { Asked, ShownKind } from './kind'
 
 export const typedData: ShownKind<'typed-data'> = {
-  title: () => 'decision_typed_data',
-  Approve: () => t('approve_typed_data'),
+  Approve,
   Statement,
   Body,
   Beneath: ({ request, approval }) => (
@@ -38,6 +38,18 @@ export const typedData: ShownKind<'typed-data'> = {
     if (read === null || account === null) return []
     return contractsNamed(read.typedData, read.meaning, lowerCaseAddress(account))
   },
+}
+
+/** «Allow 12 USDC» where the signature lets one amount of one token go and nothing else, otherwise «Sign». */
+function Approve({ request: { typedData: text }, approval: { networkId } }: Asked<'typed-data'>) {
+  const meaning = useMemo(() => readMeaning(text)?.meaning, [text])
+  const tokenOf = useTokens(networkId)
+  const [spend, ...more] = meaning?.spends ?? []
+  const isAllowance = spend !== undefined && more.length === 0 && meaning?.orders.length === 0
+  const amount = isAllowance && !spend.isUnlimited ? spendWords(spend, tokenOf) : ''
+  return fitsButton(amount)
+    ? t('approve_allow', { amount })
+    : t(isAllowance ? 'approve_allow_bare' : 'approve_typed_data')
 }
 
 function Statement({ request: { typedData: text }, approval: { networkId } }: Asked<'typed-data'>) {

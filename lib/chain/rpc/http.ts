@@ -14,7 +14,10 @@ export interface HttpClient {
 
 /** Gateways take about 100 calls in one body; 50 is well below that. */
 const largestBatch = 50
-/** Browsers hold six connections to a host (HTTP/1.1) and count a time limit from before; one is kept for what is urgent. */
+/**
+ * Browsers hold six connections to a host (HTTP/1.1), and a request that waits for one uses up its time limit. One is
+ * left for what is urgent.
+ */
 const mostUnderWay = 5
 /** So many refusals in a row are no passing error; then one batch of so many is sent together again. */
 const believed = 3
