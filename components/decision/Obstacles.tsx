@@ -10,7 +10,7 @@ export function Obstacles({ preview, symbol }: { preview: TransactionPreview; sy
   return (
     <>
       {isShort && (
-        <Notice tone="danger">
+        <Notice tone="danger" failure="insufficient-funds">
           {t('shortfall', { amount: `${format.amount(-BigInt(remaining), 18, 'short')} ${symbol}` })}
         </Notice>
       )}

@@ -49,6 +49,12 @@ test('the fixtures for dapp developers: a payment is decided, withdrawn, sealed 
 
   await wallet.lock()
   expect(await wallet.waiting()).toEqual([])
+  await wallet.unlock()
+  // A wallet that is unlocked stays so.
+  await wallet.unlock()
+  const signing = ask(page, 'personal_sign', ['0x00', address])
+  await wallet.approve()
+  expect(await signing).toHaveProperty('result')
   await site.close()
 })
 
@@ -65,13 +71,24 @@ test('a danger is acknowledged only where the test says so', async ({ wallet, ne
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [recipient, maxUint256] })
   const asked = ask(page, 'eth_sendTransaction', [{ from: address, to: network.contracts.testDollar, data }])
   expect((await wallet.decision()).risks.map(({ level }) => level)).toContain('danger')
-  await expect(wallet.approve()).rejects.toThrow('aria-disabled')
+  await expect(wallet.approve()).rejects.toThrow(
+    'The decision is dangerous: allowance-unlimited, allowance-to-account. Call wallet.approve({ evenDangers: true }), or wallet.reject().',
+  )
   await wallet.approve({ evenDangers: true })
   expect(await asked).toMatchObject({ result: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
+
+  const tooDear = ask(page, 'eth_sendTransaction', [{ from: address, to: recipient, value: '0xde0b6b3a7640000' }])
+  await expect(wallet.approve({ evenDangers: true })).rejects.toThrow(
+    'The decision cannot be approved: insufficient-funds. Call wallet.reject().',
+  )
+  await wallet.reject()
+  expect(await tooDear).toMatchObject({ error: { code: 4001 } })
   await site.close()
 })
 
 test('a wallet made by the fixtures has a phrase of words', async ({ wallet }) => {
   expect((await wallet.create()).split(' ').length).toBeGreaterThanOrEqual(12)
   expect(wallet.address).toMatch(/^0x[0-9a-fA-F]{40}$/)
+  await wallet.lock()
+  await wallet.unlock()
 })

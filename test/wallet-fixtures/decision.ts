@@ -42,6 +42,16 @@ export interface Decision {
   request: { kind: string; [field: string]: unknown }
 }
 
+/** Codes of the dangers in the decision that the window shows. */
+export async function dangersIn(window: Page): Promise<string[]> {
+  const digest = await window.getByTestId('decision').getAttribute('data-digest')
+  const approvals = approvalsSchema.parse(await readSlice(window, 'approvals'))
+  const shown = approvals.find(approval => approval.digest === digest)
+  // A simulation that came in gave it another digest.
+  if (shown === undefined) return dangersIn(window)
+  return shown.risks.flatMap(({ level, code }) => (level === 'danger' ? [code] : []))
+}
+
 /** Returns what the decision window shows, once nothing of it is still being worked out. */
 export async function readDecision(window: Page): Promise<Decision> {
   const article = window.getByTestId('decision')

@@ -48,6 +48,22 @@ export class NoWalletError extends WalletFixtureError {
   }
 }
 
+/** The decision names dangers that the test did not say to accept, or cannot be approved at all. */
+export class DecisionDangerousError extends WalletFixtureError {
+  override readonly name = 'DecisionDangerousError'
+  /** Codes of the dangers. */
+  readonly codes: readonly string[]
+  /** @param canBeAccepted a person may approve it nevertheless */
+  constructor(codes: readonly string[], canBeAccepted: boolean) {
+    super(
+      canBeAccepted
+        ? `The decision is dangerous: ${codes.join(', ')}. Call wallet.approve({ evenDangers: true }), or wallet.reject().`
+        : `The decision cannot be approved: ${codes.join(', ')}. Call wallet.reject().`,
+    )
+    this.codes = codes
+  }
+}
+
 /** A test ended while the wallet waited for the person. */
 export class DecisionWaitsError extends WalletFixtureError {
   override readonly name = 'DecisionWaitsError'

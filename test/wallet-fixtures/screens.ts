@@ -70,7 +70,7 @@ export async function importWallet(home: Page, phrase: string, chosen = password
 export async function unlock(page: Page, chosen = password): Promise<void> {
   await page.getByTestId('password').fill(chosen)
   await page.getByTestId('unlock').click()
-  await page.getByTestId('balance').waitFor()
+  await page.getByTestId('password').waitFor({ state: 'detached' })
 }
 
 /** Presses the faucet's button and waits until at least `wei` is sealed or pre-confirmed on screen. */
@@ -122,15 +122,28 @@ export async function approve(page: Page, kind?: string): Promise<void> {
 }
 
 /**
- * Ticks that the danger is understood, until the decision can be approved. A payment may be built meanwhile: then it is
+ * What a decision waits for once its page has nothing more to find out: its button can be pressed, the person has to
+ * accept dangers first, or it can only be rejected.
+ */
+export async function whatRemains(page: Page): Promise<'approve' | 'accept' | 'reject'> {
+  const dangers = '[data-testid=understood]:not(:checked), [data-testid=listed-site-show]'
+  const refusals = '[data-testid=refused], [data-failure=insufficient-funds]'
+  await expect(
+    page.locator(`[data-testid=approve][aria-disabled=false], ${dangers}, ${refusals}`).first(),
+  ).toBeVisible()
+  if ((await page.locator(refusals).count()) > 0) return 'reject'
+  return (await page.locator(dangers).count()) > 0 ? 'accept' : 'approve'
+}
+
+/**
+ * Accepts the dangers, until nothing more of them stands in the way. A payment may be built meanwhile: then it is
  * another decision, and is ticked anew.
  */
-export async function understand(page: Page): Promise<void> {
-  const approvable = '[data-testid=approve][aria-disabled=false]'
-  while (true) {
-    await expect(page.locator(`${approvable}, [data-testid=understood]:not(:checked)`).first()).toBeVisible()
-    if ((await page.locator(approvable).count()) > 0) return
-    await page.getByTestId('understood').check()
+export async function acceptDangers(page: Page): Promise<void> {
+  while ((await whatRemains(page)) === 'accept') {
+    const warning = page.getByTestId('listed-site-show')
+    if ((await warning.count()) > 0) await warning.click()
+    else await page.getByTestId('understood').check()
   }
 }
 

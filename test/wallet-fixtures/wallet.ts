@@ -2,18 +2,18 @@ import type { BrowserContext, Page } from '@playwright/test'
 import type { Address, Hash } from 'viem'
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
 import { z } from 'zod'
-import { approvalsSchema, type Decision, readDecision } from './decision.ts'
-import { NoWalletError } from './errors.ts'
+import { approvalsSchema, type Decision, dangersIn, readDecision } from './decision.ts'
+import { DecisionDangerousError, NoWalletError } from './errors.ts'
 import { installedPage, type Launched } from './launch.ts'
 import {
+  acceptDangers,
   approve,
   createWallet as createOnScreen,
   decisionWindow,
-  expectApprovable,
   importWallet,
   reject,
-  understand,
   unlock,
+  whatRemains,
 } from './screens.ts'
 import { callProcedure, readSlice } from './worker.ts'
 
@@ -52,7 +52,10 @@ export interface Wallet {
   import(phrase?: string): Promise<Address>
   /** Waits for the decision that the wallet asks for, and returns what it says. */
   decision(): Promise<Decision>
-  /** Waits for the decision, acknowledges its dangers if `evenDangers`, and approves it. */
+  /**
+   * Waits for the decision, accepts its dangers if `evenDangers`, and approves it.
+   * @throws {DecisionDangerousError} at once, where it names dangers that were not to be accepted or cannot be approved
+   */
   approve(options?: { evenDangers?: boolean }): Promise<void>
   /** Waits for the decision, and rejects it. */
   reject(): Promise<void>
@@ -62,6 +65,16 @@ export interface Wallet {
   unlock(): Promise<void>
   /** Kinds of the decisions that wait now. */
   waiting(): Promise<string[]>
+}
+
+/** Locks or unlocks the wallet, unless it is so already. The page starts anew at the lock. */
+async function turn(home: Page, state: 'locked' | 'unlocked'): Promise<void> {
+  const button = home.getByTestId('lock')
+  const form = home.getByTestId('password')
+  await button.or(form).first().waitFor()
+  if (state === 'locked' && (await button.isVisible())) await button.click()
+  if (state === 'unlocked' && (await form.isVisible())) await unlock(home)
+  await (state === 'locked' ? form : button).waitFor()
 }
 
 /** @param onAddress called with the first account once there is one */
@@ -105,8 +118,9 @@ export function createWallet(launched: Launched, onAddress: (address: Address) =
     async approve({ evenDangers = false } = {}) {
       existing('wallet.approve()')
       const window = await decisionWindow(launched)
-      if (evenDangers) await understand(window)
-      await expectApprovable(window)
+      if (evenDangers) await acceptDangers(window)
+      const remains = await whatRemains(window)
+      if (remains !== 'approve') throw new DecisionDangerousError(await dangersIn(window), remains === 'accept')
       await approve(window)
     },
     async reject() {
@@ -122,18 +136,8 @@ export function createWallet(launched: Launched, onAddress: (address: Address) =
         ...(event === undefined ? {} : { event }),
       }))
     },
-    async lock() {
-      const { home } = existing('wallet.lock()')
-      const button = home.getByTestId('lock')
-      const form = home.getByTestId('password')
-      await button.or(form).first().waitFor()
-      if (await button.isVisible()) await button.click()
-      // The page starts anew at the lock.
-      await form.waitFor()
-    },
-    async unlock() {
-      await unlock(existing('wallet.unlock()').home)
-    },
+    lock: () => turn(existing('wallet.lock()').home, 'locked'),
+    unlock: () => turn(existing('wallet.unlock()').home, 'unlocked'),
     async waiting() {
       if (home === undefined || home.isClosed()) return []
       return approvalsSchema.parse(await readSlice(home, 'approvals')).map(({ request }) => request.kind)
