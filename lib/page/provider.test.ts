@@ -104,6 +104,34 @@ describe('the provider in the page', () => {
     expect(await failed).toMatchObject({ code: 4200 })
   })
 
+  it('answers a batch of sendAsync request by request, in its order', async () => {
+    const { provider, sent, tell } = setUp()
+    const answered = new Promise(resolve =>
+      provider.sendAsync([{ id: 7, method: 'eth_chainId' }, { id: 8, method: 'eth_sign' }, [{ id: 9 }]], (...given) =>
+        resolve(given),
+      ),
+    )
+    expect(sent.map(([, method]) => method)).toEqual(['eth_chainId', 'eth_sign', null])
+    tell('error', 'id-3', -32600, 'no request')
+    tell('error', 'id-2', 4200, 'not supported')
+    tell('result', 'id-1', '0x1')
+    expect(await answered).toEqual([
+      null,
+      [
+        { id: 7, jsonrpc: '2.0', result: '0x1' },
+        { id: 8, jsonrpc: '2.0', error: expect.objectContaining({ code: 4200 }) },
+        { jsonrpc: '2.0', error: expect.objectContaining({ code: -32600 }) },
+      ],
+    ])
+  })
+
+  it('gives errors that keep their message as JSON', async () => {
+    const { provider, tell } = setUp()
+    const failed = provider.request({ method: 'eth_sign' }).catch((error: unknown) => JSON.stringify(error))
+    tell('error', 'id-1', 4200, 'not supported', '0x1')
+    expect(JSON.parse(String(await failed))).toEqual({ message: 'not supported', code: 4200, data: '0x1' })
+  })
+
   it('tells of changes, and of the first state only that it is connected', () => {
     const { provider, tell } = setUp()
     const events: unknown[] = []

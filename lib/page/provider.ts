@@ -121,11 +121,28 @@ export function createPageProvider({ send, later, randomId, report }: PageProvid
   }
 
   function legacy(payload: unknown, callback: LegacyDone): void {
+    if (isArray(payload) && payload.length > 0) {
+      batch(payload, callback)
+      return
+    }
     const { id, method, params } = membersOf(payload)
     ask(method, params, (error, result) => {
       if (error === null) callback(null, { id, jsonrpc: '2.0', result })
       else callback(error, { id, jsonrpc: '2.0', error })
     })
+  }
+
+  /** A batch of JSON-RPC: every request has its response, in order, and the callback no error. */
+  function batch(payloads: readonly unknown[], callback: LegacyDone): void {
+    const { length } = payloads
+    const responses: unknown[] = []
+    let left = length
+    for (let index = 0; index < length; index += 1)
+      legacy(bare({ __proto__: null, ...membersOf(payloads[index]) }), (_error, response) => {
+        own(responses, `${index}`, response, true)
+        left -= 1
+        if (left === 0) callback(null, responses)
+      })
   }
 
   function emit(event: string, payload: unknown): void {
@@ -265,6 +282,8 @@ function goneError(): Error {
 
 function rpcError(code: number, message: string, ...data: [data?: unknown]): Error {
   const error = new NativeError(message)
+  // Enumerable: a page may write the error as JSON.
+  own(error, 'message', message, true)
   own(error, 'code', code, true)
   if (data.length > 0) own(error, 'data', data[0], true)
   return error

@@ -8,6 +8,7 @@ import type { ItemFacts } from '@/lib/activity/tokens/items'
 import { Failure } from '@/lib/base/failure'
 import { hashSchema } from '@/lib/base/hex-schemas'
 import { createManualClock } from '@/lib/base/manual-clock.fixture'
+import type { Regime } from '@/lib/base/regime'
 import { RpcError } from '@/lib/base/rpc/errors'
 import type { Connection } from '@/lib/base/rpc/types'
 import { isTestNetwork } from '@/lib/base/test-chains'
@@ -94,6 +95,7 @@ export async function setUp(options: { database?: Database } = {}) {
     activityShown: 0,
     batchSupport: { status: 'unsupported', reason: 'no-delegate' } as BatchSupport,
     isPaceSeen: true,
+    regime: null as Regime | null,
     hasSocket: true,
     /** Delays `subscribe` until it resolves. */
     connected: async (): Promise<void> => undefined,
@@ -231,13 +233,13 @@ export async function setUp(options: { database?: Database } = {}) {
       paceOf: async networkId =>
         networkId === previewChainId
           ? {
-              regime: wallet.isPaceSeen ? 'preconfirming' : 'fast-blocks',
+              regime: wallet.regime ?? (wallet.isPaceSeen ? 'preconfirming' : 'fast-blocks'),
               isRegimeSeen: wallet.isPaceSeen,
               medianPreconfirmedMs: 212,
               medianSealedMs: 1_900,
             }
           : {
-              regime: 'fast-blocks',
+              regime: wallet.regime ?? 'fast-blocks',
               isRegimeSeen: wallet.isPaceSeen,
               medianPreconfirmedMs: null,
               medianSealedMs: 420,

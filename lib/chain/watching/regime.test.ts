@@ -60,6 +60,8 @@ describe('the regime of a network', () => {
     ['after a pre-confirmation', { lastPreconfirmationAt: now }, true],
     ['after the node knew no such subscription', { preconfirmationRefused: true }, true],
     ['after readings failed', { failingSince: now - 60_000 }, false],
+    ['after two heads that came together', { headGapMs: 30, headsSeen: 2 }, false],
+    ['after many fast heads', { headGapMs: 30, headsSeen: 5 }, true],
   ])('is seen or guessed: %s', (_, change, isSeen) => {
     const nothing = { ...inOrder, lastHeadAt: null, headGapMs: null, headsSeen: 0, lastPreconfirmationAt: null }
     expect(isRegimeSeen({ ...nothing, ...change })).toBe(isSeen)

@@ -51,8 +51,11 @@ export function regimeOf(signals: Signals, now: number): Regime {
  * True once something was seen that tells whether the network pre-confirms. Before that the regime is the one that
  * promises least.
  */
-export function isRegimeSeen({ headGapMs, lastPreconfirmationAt, preconfirmationRefused }: Signals): boolean {
-  return headGapMs !== null || lastPreconfirmationAt !== null || preconfirmationRefused
+export function isRegimeSeen(signals: Signals): boolean {
+  const { headGapMs, headsSeen, lastPreconfirmationAt, preconfirmationRefused } = signals
+  // A busy machine hears two slow heads together.
+  const areHeadsTelling = headGapMs !== null && (headGapMs >= fastBlockMs || headsSeen >= enoughHeads)
+  return areHeadsTelling || lastPreconfirmationAt !== null || preconfirmationRefused
 }
 
 /** True after three average intervals without a new head, and at least 1.5 s. */

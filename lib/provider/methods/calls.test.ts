@@ -60,6 +60,20 @@ describe('capabilities (EIP-5792)', () => {
       },
     })
   })
+
+  it('say of a network that is behind what was measured on it before, and otherwise nothing', async () => {
+    worker.wallet.regime = 'degraded'
+    const page = await worker.connectedPage()
+    expect(await page.ask('wallet_getCapabilities', [alice, [hex(previewChainId), hex(mainChainId)]])).toEqual({
+      result: {
+        [hex(previewChainId)]: {
+          atomic: { status: 'unsupported' },
+          preconfirmations: { supported: true, regime: 'degraded', medianMs: 212 },
+        },
+        [hex(mainChainId)]: { atomic: { status: 'unsupported' } },
+      },
+    })
+  })
 })
 
 describe('a batch of calls (EIP-5792)', () => {
@@ -109,7 +123,7 @@ describe('a batch of calls (EIP-5792)', () => {
     const id = await worker.approveNext()
     const answer = await reply
     const batchId = 'result' in answer ? answer.result : null
-    expect(batchId).toMatch(/^0x1[0-9a-f]{62}$/)
+    expect(batchId).toMatch(/^0x80[0-9a-f]{62}$/)
     expect(codeOf(await page.ask('wallet_getCallsStatus', [batchId]))).toBe(-32003)
     worker.wallet.rowsById.set(rowOfCall(id, 0), journalRow({}))
     expect(await page.ask('wallet_getCallsStatus', [batchId])).toEqual({ result: { status: 'PENDING' } })

@@ -222,8 +222,8 @@ function statusOf(approval: Approval, rows: readonly (TransactionRecord | undefi
 /** 32 random bytes as a quantity, which pages written for other wallets expect. */
 function newBatchId(): Hex {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
-  // No leading zero.
-  bytes[0] = 1
+  // No leading zero, and two digits for each byte.
+  bytes[0] = 0x80
   return toQuantity(BigInt(`0x${Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')}`))
 }
 

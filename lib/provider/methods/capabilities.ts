@@ -46,8 +46,10 @@ export function capabilityMethods({ batchSupport, networks, paceOf }: MethodTool
  * where nothing was, nothing is said.
  */
 function paceCapability({ regime: seen, isRegimeSeen, medianPreconfirmedMs, medianSealedMs }: Pace) {
-  if (!isRegimeSeen && medianPreconfirmedMs === null) return {}
+  // A network that is behind just now tells nothing of its kind.
+  const isKnown = isRegimeSeen && seen !== 'degraded'
+  if (!isKnown && medianPreconfirmedMs === null) return {}
   const regime = isRegimeSeen ? seen : 'preconfirming'
-  const supported = regime === 'preconfirming'
+  const supported = !isKnown || regime === 'preconfirming'
   return { preconfirmations: { supported, regime, medianMs: supported ? medianPreconfirmedMs : medianSealedMs } }
 }
