@@ -119,7 +119,10 @@ describe('the published description of the API', () => {
         worker.wallet.node = async () => result.value
         const given = params.map(({ value }) => value)
         expect(await worker.open().ask(name, given)).toEqual({ result: JSON.parse(JSON.stringify(result.value)) })
-        expect(worker.wallet.calls.at(-1)).toMatchObject({ method: name, params: given })
+        expect(worker.wallet.calls.findLast(({ method }) => method === name)).toMatchObject({
+          method: name,
+          params: given,
+        })
       }
     },
   )

@@ -15,6 +15,8 @@ export interface DappPort {
 /** The open port of one document. */
 export interface PageConnection {
   frame: SiteFrame
+  /** The document subscribed to more than blocks and logs: it hears of transactions before their block is sealed. */
+  seesEarly: boolean
   /** Sends a message; does nothing once the port is closed. */
   send(message: DappMessage): void
   /** Calls the task once when the port is closed; at once if it is closed already. */
@@ -72,6 +74,7 @@ export function createDappPorts({ extensionId, traffic }: { extensionId: string;
     const ends: (() => void)[] = []
     const page: PageConnection = {
       frame,
+      seesEarly: false,
       send(message) {
         // The page may have left meanwhile.
         if (!pages.has(page)) return

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { toQuantity } from '@/lib/base/hex'
 import { invalidParams } from '@/lib/provider/errors'
 import { createReadLimit } from '@/lib/provider/limits'
@@ -87,15 +88,53 @@ export function passThrough({ networks, clock }: MethodTools): Method {
   return {
     access: 'anyone',
     effect: false,
-    async run({ method, frame, connected, networkId }, parameters) {
+    async run({ method, frame, connected, networkId, page }, parameters) {
       const connection = networks.connection(networkId)
+      const ask: Ask = (name, params) =>
+        connection.passThrough(name, params, { endpoint: connected ? 'best' : 'default' })
+      const params = structured(method, parameters)
+      const hide = page.seesEarly ? undefined : unsealed[method]
       return result(
-        await limit.run(frame.origin, connected, () =>
-          connection.passThrough(method, structured(method, parameters), { endpoint: connected ? 'best' : 'default' }),
-        ),
+        await limit.run(frame.origin, connected, async () => {
+          const told = await ask(method, params)
+          return hide === undefined ? told : onceSealed(told, hide, ask, () => ask(method, params))
+        }),
       )
     },
   }
+}
+
+type Ask = (method: string, params: unknown) => Promise<unknown>
+
+/**
+ * What is told of a transaction whose block is not sealed yet. Libraries take a receipt for a block that can be read,
+ * and for its effects in the state at `latest`; neither is there before (docs/decisions/0015).
+ */
+const unsealed: Readonly<Record<string, (told: object) => unknown>> = {
+  eth_getTransactionReceipt: () => null,
+  eth_getTransactionByHash: told => ({ ...told, blockHash: null, blockNumber: null, transactionIndex: null }),
+}
+
+const placed = z.lazy(() => z.looseObject({ blockNumber: z.string(), blockHash: z.nullable(z.string()) }))
+const hashed = z.lazy(() => z.nullable(z.object({ hash: z.nullable(z.string()) })))
+
+/** The node's word on a transaction, where its block is sealed. */
+async function onceSealed(
+  told: unknown,
+  hide: (told: object) => unknown,
+  ask: Ask,
+  again: () => Promise<unknown>,
+): Promise<unknown> {
+  const place = placed.safeParse(told)
+  if (!place.success) return told
+  // Without an answer, which the connection reports, the node is believed.
+  const block = hashed.safeParse(
+    await ask('eth_getBlockByNumber', [place.data.blockNumber, false]).catch(() => undefined),
+  )
+  if (!block.success) return told
+  if (block.data === null) return hide(place.data)
+  // Sealed since it was told, or another block took its place.
+  return block.data.hash === place.data.blockHash ? told : again()
 }
 
 /**

@@ -59,6 +59,7 @@ export function subscriptionMethods(tools: MethodTools): MethodTable {
         const subscription = subscriptions.open(page, id, { requestId, networkId })
         try {
           subscription.endWith(await follow(call, kind, parameters, subscription.push))
+          if (kind !== 'newHeads' && kind !== 'logs') page.seesEarly = true
           // The site may have been disconnected or moved before the subscription was opened.
           const reason = endReason(networkId, await accessOf(frame.origin))
           if (reason !== null) throw reason

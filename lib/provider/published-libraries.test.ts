@@ -1,0 +1,200 @@
+import { readFile } from 'node:fs/promises'
+import { BrowserProvider, ContractFactory, Wallet } from 'ethers'
+import { type Address, createPublicClient, createWalletClient, custom, type Hex, parseAbi } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { RpcError } from '@/lib/base/rpc/errors'
+import { createPreviewNetwork, type Mode, type PreviewNetwork } from '@/test/preview-network/index'
+import { setUp, type TestPage } from './provider.fixture'
+
+/** What `wait()` means: libraries deploy a contract through the provider, wait, and read it at once. */
+
+// Returns 42, whatever it is asked.
+const bytecode = '0x600a600c600039600a6000f3602a60005260206000f3'
+const abi = parseAbi(['function answer() view returns (uint256)'])
+/** ms between two looks of a library. */
+const pollingInterval = 20
+
+let worker: Awaited<ReturnType<typeof setUp>>
+let network: PreviewNetwork
+beforeEach(async () => {
+  worker = await setUp()
+})
+afterEach(async () => {
+  worker.database.close()
+  await network.stop()
+})
+
+interface Waited {
+  /** True if the block was sealed when the library's call came back. */
+  isSealed: boolean
+  read: unknown
+  blockHash: unknown
+}
+
+interface Page {
+  request(asked: { method: string; params?: unknown }): Promise<unknown>
+  /** Seals the block at the request with this number, counted from now; 0: not at all. */
+  sealAt(count: number): void
+  /** Resolves once the transaction is pre-confirmed, or sealed where the network knows nothing before. */
+  told(hash: string): Promise<void>
+  isSealed(hash: string): boolean
+}
+
+type Library = (page: Page, key: Hex, sealAt: number) => Promise<Waited>
+
+const libraries: Record<string, Library> = {
+  'ethers 6: `waitForDeployment()`, `wait()`': async (page, key, sealAt) => {
+    const provider = new BrowserProvider(page, undefined, { pollingInterval, cacheTimeout: -1 })
+    try {
+      const factory = new ContractFactory(
+        ['function answer() view returns (uint256)'],
+        bytecode,
+        new Wallet(key, provider),
+      )
+      const contract = await factory.deploy()
+      const sent = contract.deploymentTransaction()
+      await page.told(sent?.hash ?? '')
+      page.sealAt(sealAt)
+      await contract.waitForDeployment()
+      const receipt = await sent?.wait()
+      const isSealed = page.isSealed(sent?.hash ?? '')
+      const block = await receipt?.getBlock()
+      return { isSealed, read: await contract.getFunction('answer')(), blockHash: block?.hash }
+    } finally {
+      provider.destroy()
+    }
+  },
+  'viem 2: `waitForTransactionReceipt()`': async (page, key, sealAt) => {
+    const transport = custom(page)
+    const client = createPublicClient({ transport, pollingInterval, cacheTime: 0 })
+    const wallet = createWalletClient({ transport, account: privateKeyToAccount(key) })
+    const hash = await wallet.deployContract({ abi, bytecode, chain: null })
+    await page.told(hash)
+    page.sealAt(sealAt)
+    const { contractAddress, blockHash } = await client.waitForTransactionReceipt({ hash })
+    const isSealed = page.isSealed(hash)
+    const block = await client.getBlock({ blockHash })
+    const address = contractAddress ?? '0x'
+    return {
+      isSealed,
+      read: await client.readContract({ abi, address, functionName: 'answer' }),
+      blockHash: block.hash,
+    }
+  },
+}
+
+/** A page of a connected site, whose reads go to a network of this mode. */
+async function open(mode: Mode, blockMs?: number): Promise<Page & { ask: TestPage['ask']; key: Hex }> {
+  network = await createPreviewNetwork({ mode, ...(blockMs === undefined ? {} : { blockMs }) })
+  worker.wallet.node = (method, params) => askNode(network.rpcUrl, method, params)
+  const { ask } = await worker.connectedPage()
+  const key = generatePrivateKey()
+  const { address } = privateKeyToAccount(key)
+  await network.faucet.drip(address)
+  await network.faults.seal()
+  await expect.poll(() => balanceOf(address)).not.toBe('0x0')
+  let left = 0
+  const reached = (hash: string, level: string) =>
+    network.levelsOf(hash as Hex).some(span => span.level === level && span.until === undefined)
+  return {
+    ask,
+    key,
+    async request({ method, params }) {
+      left -= 1
+      if (left === 0) await network.faults.seal()
+      const reply = await ask(method, params)
+      if ('error' in reply) throw Object.assign(new Error(reply.error.message), reply.error)
+      return reply.result
+    },
+    sealAt(count) {
+      left = count
+    },
+    told: hash =>
+      expect
+        .poll(() => reached(hash, 'preconfirmedAt') || reached(hash, 'sealedAt'), { timeout: 20_000, interval: 10 })
+        .toBe(true),
+    isSealed: hash => reached(hash, 'sealedAt'),
+  }
+}
+
+const balanceOf = (address: Address) => askNode(network.rpcUrl, 'eth_getBalance', [address, 'latest'])
+
+async function askNode(url: string, method: string, params: unknown): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const { result, error } = await (await fetch(url, { method: 'POST', headers, body })).json()
+  if (error !== undefined) throw new RpcError('node-error', error.message, error)
+  return result
+}
+
+/** Each moment of sealing that is tried, as the number of the library's request at which it comes. */
+const moments = [1, 2, 3, 4, 5, 6]
+
+describe.each(Object.entries(libraries))('%s', (_name, library) => {
+  it.each(['shreds', 'mini-blocks', 'commitments'] as const)(
+    'waits for the sealed block, and reads what it waited for, in the mode %s',
+    async mode => {
+      const page = await open(mode, 500)
+      expect(await library(page, page.key, 0)).toEqual({ isSealed: true, read: 42n, blockHash: expect.any(String) })
+    },
+  )
+})
+
+describe('a page that knows libraries alone, and one that subscribed to levels', () => {
+  it('fare as the guide says, whenever the block is sealed', async () => {
+    const page = await open('preconfirmed', 3_600_000)
+    const cells: Record<string, string[]> = {}
+    for (const isTold of [false, true]) {
+      if (isTold) await page.request({ method: 'eth_subscribe', params: ['transactionLevels'] })
+      for (const [name, library] of Object.entries(libraries)) {
+        const outcomes: Outcome[] = []
+        for (const moment of moments) outcomes.push(await outcomeOf(library, page, moment))
+        cells[name] = [...(cells[name] ?? []), wordsOf(outcomes)]
+      }
+    }
+    const rows = Object.entries(cells).map(([name, words]) => `| ${name} | ${words.join(' | ')} |`)
+    const guide = await readFile(new URL('../../docs/dapp-developers.md', import.meta.url), 'utf8')
+    expect(guide.split('\n').filter(line => /^\| (?:ethers|viem) /.test(line))).toEqual(rows)
+  })
+
+  it('hear of a transaction once its block is sealed, or at once', async () => {
+    const page = await open('preconfirmed', 3_600_000)
+    const wallet = createWalletClient({ transport: custom(page), account: privateKeyToAccount(page.key) })
+    const hash = await wallet.deployContract({ abi, bytecode, chain: null })
+    await page.told(hash)
+    const told = () =>
+      Promise.all([
+        page.request({ method: 'eth_getTransactionReceipt', params: [hash] }),
+        page.request({ method: 'eth_getTransactionByHash', params: [hash] }),
+      ])
+    const waits = { hash, blockHash: null, blockNumber: null, transactionIndex: null }
+    expect(await told()).toEqual([null, expect.objectContaining(waits)])
+    await page.request({ method: 'eth_subscribe', params: ['newHeads'] })
+    expect(await told()).toEqual([null, expect.objectContaining(waits)])
+    await page.request({ method: 'eth_subscribe', params: ['transactionLevels'] })
+    expect(await told()).toMatchObject([{ blockNumber: expect.any(String) }, { blockNumber: expect.any(String) }])
+  })
+})
+
+type Outcome = 'sealed' | 'pre-confirmed' | 'fails'
+
+async function outcomeOf(library: Library, page: Awaited<ReturnType<typeof open>>, moment: number): Promise<Outcome> {
+  try {
+    const { isSealed, read, blockHash } = await library(page, page.key, moment)
+    if (read !== 42n || blockHash == null) return 'fails'
+    return isSealed ? 'sealed' : 'pre-confirmed'
+  } catch {
+    return 'fails'
+  } finally {
+    page.sealAt(0)
+    await network.faults.seal()
+  }
+}
+
+function wordsOf(outcomes: readonly Outcome[]): string {
+  const isRight = outcomes.every(outcome => outcome === 'sealed')
+  return isRight
+    ? 'comes back sealed; block and state are there'
+    : 'may come back before; reading the block or the state fails'
+}
