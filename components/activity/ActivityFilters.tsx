@@ -1,4 +1,5 @@
-import { t } from '@/components/app'
+import { t, useSurface } from '@/components/app'
+import { Fold } from '@/components/elements'
 import { Segments, Select } from '@/components/elements/later'
 import { readOrigin } from '@/components/sites/SiteName'
 import { type Filters, type Kind, kinds, type State, states } from './filters'
@@ -27,7 +28,7 @@ interface ActivityFiltersProps {
   onEverywhere(wanted: boolean): void
 }
 
-/** The filters of the activity: state, scope, kind, asking site and days. */
+/** The search and the filters of the activity: state, scope, kind, asking site and days. A popup folds most of them. */
 export function ActivityFilters({
   filters,
   origins,
@@ -36,15 +37,9 @@ export function ActivityFilters({
   onChange,
   onEverywhere,
 }: ActivityFiltersProps) {
-  return (
-    <div className="filters">
-      <Segments
-        label={t('filter_state')}
-        name="state"
-        choices={states.map(value => ({ value, label: t(stateNames[value]) }))}
-        value={filters.state}
-        onChange={state => onChange({ ...filters, state })}
-      />
+  const isNarrow = useSurface() === 'popup'
+  const more = (
+    <>
       <Select
         label={t('filter_scope')}
         testId="filter-scope"
@@ -89,6 +84,33 @@ export function ActivityFilters({
           onChange={until => onChange({ ...filters, until })}
         />
       </span>
+    </>
+  )
+  return (
+    <div className="filters">
+      <input
+        type="search"
+        className="input"
+        aria-label={t('activity_search')}
+        placeholder={t('activity_search')}
+        data-testid="activity-search"
+        value={filters.text}
+        onChange={event => onChange({ ...filters, text: event.target.value })}
+      />
+      <Segments
+        label={t('filter_state')}
+        name="state"
+        choices={states.map(value => ({ value, label: t(stateNames[value]) }))}
+        value={filters.state}
+        onChange={state => onChange({ ...filters, state })}
+      />
+      {isNarrow ? (
+        <Fold title={t('filter_more')}>
+          <div className="filters">{more}</div>
+        </Fold>
+      ) : (
+        more
+      )}
     </div>
   )
 }

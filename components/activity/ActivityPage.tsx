@@ -2,6 +2,7 @@ import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import type { Address } from 'viem'
 import { format, plural, t, useAction, useClient, useNow, useSlice } from '@/components/app'
+import { useNames } from '@/components/contacts/use-names'
 import { Button, Card, Dialog, EmptyState, FailureNotice } from '@/components/elements'
 import { ScreenHead, Setting } from '@/components/elements/later'
 import { saveFile } from '@/components/save-file'
@@ -29,8 +30,9 @@ export function ActivityPage() {
   const [exporting, setExporting] = useState(false)
   const ask = useAction(async () => setEverywhere(await client.call('activity.everywhere', {})))
   const known = useEntries(everywhere)
+  const nameOf = useNames()
   const all = known ?? nothing
-  const entries = all.filter(entry => passes(entry, filters, selection?.address.toLowerCase()))
+  const entries = all.filter(entry => passes(entry, filters, selection?.address.toLowerCase(), nameOf))
   const before = entries.filter(isBefore)
   const list = {
     heading: 'h2',

@@ -40,6 +40,32 @@ const day = (at: number) => {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
+describe('the search', () => {
+  const found = (text: string, names: Record<string, string> = {}) =>
+    entries
+      .filter(entry => passes(entry, { ...noFilters, text }, '', address => names[address.toLowerCase()] ?? null))
+      .map(nameOf)
+
+  it.each<[string, string, string[]]>([
+    ['a site', 'shop.example', ['open']],
+    ['a part of a recipient inside a token transfer, in any case', shop.slice(2, 12).toUpperCase(), ['dollars']],
+    ['an amount of the network’s currency', '0.25', []],
+    ['nothing', '   ', entries.map(nameOf) as string[]],
+    ['words of which one is nowhere', 'shop.example nowhere', []],
+  ])('finds by %s', (_, text, names) => {
+    const those = found(text)
+    for (const name of names) expect(those).toContain(name)
+    expect(those.length === 0).toBe(names.length === 0)
+  })
+
+  it('finds by the name that the person gave the other side', () => {
+    expect(found('maria', { [shop.toLowerCase()]: 'Maria Holm' })).toEqual(
+      expect.arrayContaining(['dollars', 'received']),
+    )
+    expect(found('maria')).toEqual([])
+  })
+})
+
 describe('answers that were paid for', () => {
   const payer = `0x${'ab'.repeat(20)}` as const
   const answer: PaidAnswerView = {

@@ -1,7 +1,9 @@
+import { formatEther, formatUnits } from 'viem/utils'
 import { isAtLeast } from '@/lib/base/level'
 import type { PaidAnswerView } from '@/lib/language/http402'
 import type { TransactionView } from '@/lib/language/ui'
 import { describeTransaction } from '@/lib/reading/calls/describe'
+import type { Description } from '@/lib/reading/calls/description'
 import type { Entry } from './entries'
 
 export const states = ['all', 'open', 'arrived', 'troubled'] as const
@@ -17,18 +19,64 @@ export interface Filters {
   /** Days as `2026-11-21`, both included; empty for no bound. */
   since: string
   until: string
+  /** Every word of this text is in what is known of the entry. */
+  text: string
 }
-export const noFilters: Filters = { state: 'all', kind: 'all', origin: '', since: '', until: '' }
+export const noFilters: Filters = { state: 'all', kind: 'all', origin: '', since: '', until: '', text: '' }
 
-/** @param own the account whose activity it is, in lower case */
-export function passes(entry: Entry, filters: Filters, own = ''): boolean {
+type NameOf = (address: string) => string | null
+
+/**
+ * @param own the account whose activity it is, in lower case
+ * @param nameOf the person's own names of addresses
+ */
+export function passes(entry: Entry, filters: Filters, own = '', nameOf: NameOf = () => null): boolean {
   return (
     isIn(entry, filters.state) &&
     isOf(entry, filters.kind, own) &&
     isAskedBy(entry, filters.origin) &&
     (filters.since === '' || entry.at >= startOf(filters.since)) &&
-    (filters.until === '' || entry.at < startOf(filters.until, 1))
+    (filters.until === '' || entry.at < startOf(filters.until, 1)) &&
+    mentions(entry, filters.text, nameOf)
   )
+}
+
+function mentions(entry: Entry, text: string, nameOf: NameOf): boolean {
+  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
+  if (wanted.length === 0) return true
+  const facts = factsOf(entry).filter(fact => fact != null)
+  const known = [...facts, ...facts.map(fact => nameOf(fact) ?? '')].join(' ').toLowerCase()
+  return wanted.every(word => known.includes(word))
+}
+
+/** What is known of parties, hashes, sites, the seller's own words, and amounts in units of what was paid. */
+function factsOf(entry: Entry): (string | null | undefined)[] {
+  switch (entry.kind) {
+    case 'received': {
+      const { from, token, hash, amount } = entry.arrival
+      return [from, token, hash, token === null ? formatEther(BigInt(amount)) : null]
+    }
+    case 'moved': {
+      const { from, to, token, hash } = entry.transfer
+      return [from, to, token, hash]
+    }
+    case 'paid': {
+      const { payee, token, transaction, origin, about, symbol, amount, charged, decimals } = entry.answer
+      const paid = charged ?? amount
+      return [payee, token, transaction, origin, about, symbol, paid === null ? null : unitsOf(paid, decimals)]
+    }
+    case 'sent': {
+      const { to, hash, origin, value } = entry.row
+      return [to, hash, origin, value === '0x0' ? null : formatEther(BigInt(value)), described(entry.row).counterparty]
+    }
+  }
+}
+
+const unitsOf = (amount: string, decimals: number | null) =>
+  decimals === null ? null : formatUnits(BigInt(amount), decimals)
+
+function described(row: TransactionView): Description {
+  return describeTransaction(row, { purpose: row.purpose, account: row.from, contractOf: () => null })
 }
 
 function isIn(entry: Entry, state: State): boolean {
@@ -59,11 +107,7 @@ function isOf(entry: Entry, kind: Kind, own: string): boolean {
   if (entry.kind === 'received') return kind === 'received' || (kind === 'tokens' && entry.arrival.token !== null)
   if (kind === 'received') return false
   if (entry.kind === 'paid') return kind === 'sent' || kind === 'tokens'
-  const { code, values } = describeTransaction(entry.row, {
-    purpose: entry.row.purpose,
-    account: entry.row.from,
-    contractOf: () => null,
-  })
+  const { code, values } = described(entry.row)
   if (kind === 'tokens') return values.token !== undefined
   const isSent = code.startsWith('send-')
   return kind === 'sent' ? isSent : !isSent

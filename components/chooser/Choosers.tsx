@@ -4,7 +4,8 @@ import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { t, useAction, useClient, useSlice } from '@/components/app'
 import { AccountMark, Button, Dialog, FailureNotice, LetterMark } from '@/components/elements'
-import { shortAddress } from '@/components/format/address'
+import { CopyButton } from '@/components/elements/CopyButton'
+import { shortAddress, withChecksum } from '@/components/format/address'
 import { isDeviceKind } from '@/lib/base/devices'
 import { isSameAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
@@ -21,25 +22,28 @@ export function Choosers() {
   const network = networks?.find(candidate => candidate.id === selection?.networkId)
   return (
     <>
-      <Button
-        look="row"
-        className="top-account"
-        aria-haspopup="dialog"
-        testId="account-switcher"
-        onClick={() => setOpen('accounts')}
-      >
-        {selection == null ? (
-          <span className="placeholder placeholder-mark" />
-        ) : (
-          <AccountMark address={selection.address} size={32} />
-        )}
-        <span className="top-account-words">
-          <span className="top-account-name">{account?.name ?? '\u00a0'}</span>
-          <bdi className="top-account-address">{selection == null ? '\u00a0' : shortAddress(selection.address)}</bdi>
-        </span>
-        <ChevronDown size={16} aria-hidden="true" />
-        <span className="visually-hidden">{t('account_switch')}</span>
-      </Button>
+      <div className="top-who">
+        <Button
+          look="row"
+          className="top-account"
+          aria-haspopup="dialog"
+          testId="account-switcher"
+          onClick={() => setOpen('accounts')}
+        >
+          {selection == null ? (
+            <span className="placeholder placeholder-mark" />
+          ) : (
+            <AccountMark address={selection.address} size={32} />
+          )}
+          <span className="top-account-words">
+            <span className="top-account-name">{account?.name ?? '\u00a0'}</span>
+            <bdi className="top-account-address">{selection == null ? '\u00a0' : shortAddress(selection.address)}</bdi>
+          </span>
+          <ChevronDown size={16} aria-hidden="true" />
+          <span className="visually-hidden">{t('account_switch')}</span>
+        </Button>
+        {selection != null && <CopyButton text={withChecksum(selection.address)} label={t('copy_address')} />}
+      </div>
       <Button
         look="row"
         className="network-chip"

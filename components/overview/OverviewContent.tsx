@@ -1,12 +1,11 @@
 import ArrowDownLeft from 'lucide-react/icons/arrow-down-left'
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import HandCoins from 'lucide-react/icons/hand-coins'
 import { useEffect, useState } from 'react'
 import { browser } from 'wxt/browser'
 import { plural, t, useAction, useClient, useGo, useReportFault, useSlice } from '@/components/app'
 import { BalanceHeading } from '@/components/balance/BalanceHeading'
-import { Button, Buttons, classes, FailureNotice, Notice } from '@/components/elements'
+import { Button, Buttons, FailureNotice, Notice } from '@/components/elements'
 import { Faucet } from '@/components/faucet/Faucet'
 import { tokenWords } from '@/components/payments/answers/amounts'
 import { automaticSums } from '@/components/payments/answers/automatic-sums'
@@ -18,11 +17,8 @@ import { UnderWay } from './UnderWay'
 import './overview.css'
 import '@/components/payments/answers/answers.css'
 
-/**
- * Balance, tokens, the latest activity, and the ways to send and receive.
- * @param props `hasDesk`: with a way to the desk, where that has no place of its own beside this
- */
-export function OverviewContent({ hasDesk = false }: { hasDesk?: boolean }) {
+/** Balance, tokens, the latest activity, and the ways to send and receive. */
+export function OverviewContent() {
   const go = useGo()
   const selection = useSlice('selection')
   const accounts = useSlice('accounts') ?? []
@@ -40,18 +36,13 @@ export function OverviewContent({ hasDesk = false }: { hasDesk?: boolean }) {
       <ConnectionBanner />
       <AutomaticBanner />
       <BalanceHeading />
-      <div className={classes('actions', hasDesk && 'actions-desk')}>
+      <div className="actions">
         <Button look="primary" testId="send" disabled={watchOnly} onClick={() => go('/send')}>
           <ArrowUpRight className="mirrored" size={18} aria-hidden="true" /> {t('send')}
         </Button>
         <Button testId="receive" onClick={() => go('/receive')}>
           <ArrowDownLeft className="mirrored" size={18} aria-hidden="true" /> {t('receive')}
         </Button>
-        {hasDesk && (
-          <Button testId="desk" aria-label={t('payments')} title={t('payments')} onClick={() => go('/payments')}>
-            <HandCoins size={18} aria-hidden="true" />
-          </Button>
-        )}
       </div>
       {watchOnly && <p className="quiet">{t('account_watch_only')}</p>}
       <UnderWay />

@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { GoContext, onDemand, openHome, t, useGo, usePart, useSlice } from '@/components/app'
 import { Beginning, Button, Notice } from '@/components/elements'
 import { OverviewContent } from '@/components/overview/OverviewContent'
-import { Pace } from '@/components/overview/Pace'
 import { Skeleton } from '@/components/Skeleton'
 import { Announcer } from '@/components/track/Announcer'
 import { Unlock } from '@/components/unlock/Unlock'
+import { Tabs } from './Tabs'
 import { TopBar } from './TopBar'
 import './popup.css'
 
@@ -27,6 +27,11 @@ const ArrivalDetail = onDemand(
   () => import('@/components/activity/ArrivalDetail').then(screen => screen.ArrivalDetail),
   screenWait,
 )
+const ActivityPage = onDemand(
+  () => import('@/components/activity/ActivityPage').then(screen => screen.ActivityPage),
+  screenWait,
+)
+const More = onDemand(() => import('./More').then(screen => screen.More), screenWait)
 const Trouble = onDemand(() => import('@/components/trouble/Trouble').then(screen => screen.Trouble), screenWait)
 
 export function Popup() {
@@ -51,7 +56,13 @@ export function Popup() {
 function Unlocked() {
   const approvals = useSlice('approvals')
   const [path, setPath] = useState('/')
-  const go = useCallback((to: string) => (isScreen(to) ? setPath(to) : void openHome(to)), [])
+  /** The tab that a detail was opened from. */
+  const tab = useRef('/')
+  const go = useCallback((to: string) => {
+    if (!isScreen(to)) return void openHome(to)
+    if (isTab(to)) tab.current = to
+    setPath(to)
+  }, [])
   const resumed = useRef(false)
   useEffect(() => {
     if (approvals === undefined || resumed.current) return
@@ -62,7 +73,7 @@ function Unlocked() {
   }, [approvals, go])
   return (
     <GoContext value={go}>
-      <Screen path={path} />
+      <Screen path={path} tab={tab.current} />
       <Announcer />
     </GoContext>
   )
@@ -70,12 +81,18 @@ function Unlocked() {
 
 /** True for the paths that the popup shows itself. */
 function isScreen(path: string): boolean {
-  return /^\/(?:send|receive|tokens|review(?:\/.+)?|received\/.+|activity\/.+)?$/.test(path)
+  return isTab(path) || /^\/(?:send|receive|tokens|review(?:\/.+)?|received\/.+|activity\/.+)$/.test(path)
 }
 
-function Screen({ path }: { path: string }) {
+/** True for the paths at which the popup's tabs stay in sight. */
+function isTab(path: string): boolean {
+  return path === '/' || path === '/activity' || path === '/more'
+}
+
+function Screen({ path, tab }: { path: string; tab: string }) {
   const go = useGo()
   const home = useCallback(() => go('/'), [go])
+  if (isTab(path)) return <Tab at={path} />
   const [, place, id = ''] = path.split('/')
   switch (place) {
     case 'send':
@@ -87,11 +104,9 @@ function Screen({ path }: { path: string }) {
     case 'review':
       return <Review approvalId={id || null} onBack={home} onSent={sent => go(`/activity/${sent}`)} />
     case 'received':
-      return <ArrivalDetail id={decodeURIComponent(id)} back="/" />
-    case 'activity':
-      return <TransactionDetail id={id} back="/" />
+      return <ArrivalDetail id={decodeURIComponent(id)} back={tab} />
     default:
-      return <Overview />
+      return <TransactionDetail id={id} back={tab} />
   }
 }
 
@@ -117,17 +132,24 @@ function Damaged() {
   )
 }
 
-function Overview() {
+/** A screen above the popup's tabs. */
+function Tab({ at }: { at: string }) {
   return (
     <div className="overview">
       <TopBar />
-      <main className="overview-scroll">
-        <h1 className="visually-hidden">{t('extension_name')}</h1>
-        <OverviewContent hasDesk />
-      </main>
-      <footer className="overview-foot">
-        <Pace />
-      </footer>
+      <div className="overview-scroll" key={at}>
+        {at === '/activity' ? (
+          <ActivityPage />
+        ) : at === '/more' ? (
+          <More />
+        ) : (
+          <main>
+            <h1 className="visually-hidden">{t('extension_name')}</h1>
+            <OverviewContent />
+          </main>
+        )}
+      </div>
+      <Tabs at={at} />
     </div>
   )
 }

@@ -272,11 +272,11 @@ export const procedures = {
   /** Sends the same bytes again. */
   'transaction.resend': row(wallet, unlocked, repeatable, nothing, () => ({ id })),
   /** Reads the selected account's transaction numbers from the chain anew. @returns the next free one */
-  'account.read-numbers': row(home, unlocked, repeatable, gives<{ next: number }>),
+  'account.read-numbers': row(wallet, unlocked, repeatable, gives<{ next: number }>),
   /** One step of the search for what past blocks did to the selected account; call it again until it is done. */
   'activity.look-back': row(wallet, unlocked, repeatable, gives<PastProgressView>),
   /** The newest transactions and arrivals of every account on every network. */
-  'activity.everywhere': row(home, unlocked, repeatable, gives<{ rows: TransactionView[]; arrivals: ArrivalView[] }>),
+  'activity.everywhere': row(wallet, unlocked, repeatable, gives<{ rows: TransactionView[]; arrivals: ArrivalView[] }>),
   /** Every transaction and arrival of an account, on every network. */
   'activity.export': row(
     home,

@@ -22,6 +22,16 @@ test('money sent from the popup goes through every stop of the track, and both f
   await expectPending(popup, wei => wei < 6n * 10n ** 16n && wei > 0n)
   await expectSealed(popup, wei => wei < 6n * 10n ** 16n && wei > 0n)
   await expect(popup.getByTestId('transaction-row')).toHaveCount(1)
+
+  // The popup has the whole activity: searched, opened, and come back to.
+  await popup.getByTestId('tab-activity').click()
+  await expect(popup.getByTestId('transaction-row')).toHaveCount(1)
+  await popup.getByTestId('activity-search').fill('nobody')
+  await expect(popup.getByTestId('transaction-row')).toHaveCount(0)
+  await popup.getByTestId('activity-search').fill('00aa')
+  await popup.getByTestId('transaction-row').click()
+  await popup.getByRole('button', { name: 'Back' }).click()
+  await expect(popup.getByTestId('tab-activity')).toHaveAttribute('aria-current', 'page')
 })
 
 test('an address with a typing mistake is refused before anything is proposed', async ({ popup }) => {

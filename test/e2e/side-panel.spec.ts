@@ -7,7 +7,7 @@ test('the menu of the popup opens the side panel', async ({ wallet, popup }) => 
   // it.
   const page = await wallet.context.newPage()
   await page.goto(wallet.address('popup.html'))
-  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByTestId('tab-more').click()
   await page.getByRole('button', { name: 'side panel' }).click()
   const home = await installedPage(wallet)
   await expect

@@ -263,7 +263,8 @@ export const popupStates: GalleryState[] = [
   },
   { name: 'popup-accounts', page: 'popup', slices: unlocked, steps: [{ click: 'account-switcher' }] },
   { name: 'popup-networks', page: 'popup', slices: unlocked, steps: [{ click: 'network-chip' }] },
-  { name: 'popup-menu', page: 'popup', slices: unlocked, steps: [{ click: 'menu' }] },
+  { name: 'popup-more', page: 'popup', slices: unlocked, steps: [{ click: 'tab-more' }] },
+  { name: 'popup-activity', page: 'popup', slices: unlocked, steps: [{ click: 'tab-activity' }] },
   { name: 'popup-receive', page: 'popup', slices: unlocked, steps: [{ click: 'receive' }, { see: 'receive-address' }] },
   { name: 'popup-send', page: 'popup', slices: unlocked, steps: [{ click: 'send' }, { see: 'send-to' }] },
   {
