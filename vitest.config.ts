@@ -55,6 +55,18 @@ export default defineConfig({
         },
       },
       {
+        plugins: [WxtVitest()],
+        // The wallet on the nodes that developers run: each test file starts three of them.
+        test: {
+          name: 'nodes',
+          include: ['test/nodes/**/*.test.ts'],
+          environment: 'node',
+          expect: expectation,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
         test: {
           name: 'release',
           include: ['test/release/**/*.test.ts'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { acceptedTransaction } from '@/components/transaction.fixture'
 import { firstNetworkOf } from '@/lib/base/network-id'
-import type { ConnectionView } from '@/lib/language/ui'
+import type { ConnectionView, TransactionView } from '@/lib/language/ui'
 import { explain, mayBeCommitted, promiseOf } from './explain'
 
 const row = acceptedTransaction
@@ -37,6 +37,12 @@ describe('the explanation beside the track', () => {
   it('how it ended, before anything else', () => {
     expect(explain({ ...row, ended: 'dropped', waitsForNonce: 1 }, connection)).toBe('explain_dropped')
     expect(explain({ ...row, ended: 'dropped', refusal: 'no', waitsForNonce: 1 }, connection)).toBe('explain_rejected')
+  })
+
+  it('that its block was taken back, where no endpoint has it since', () => {
+    const history = [...row.history, { at: 1, level: 'accepted', event: 'reorganised' } as const]
+    const dropped = { ...row, ended: 'dropped', history: [...history, { at: 1, level: 'submitted', event: 'dropped' }] }
+    expect(explain(dropped as TransactionView, connection)).toBe('explain_undone')
   })
 
   it('whether an earlier transaction comes first, or nothing that waits has that nonce', () => {

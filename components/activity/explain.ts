@@ -18,7 +18,8 @@ export function explain(
     case 'replaced':
       return row.isReplacedForGood === true ? 'explain_replaced_final' : 'explain_replaced'
     case 'dropped':
-      return row.refusal === null ? 'explain_dropped' : 'explain_rejected'
+      if (row.refusal !== null) return 'explain_rejected'
+      return row.history.at(-2)?.event === 'reorganised' ? 'explain_undone' : 'explain_dropped'
     case 'lost':
       return 'explain_lost'
     case null:

@@ -158,6 +158,7 @@ export async function setUp(options: { database?: Database } = {}) {
       discredit: () => undefined,
       unread: () => undefined,
       isProposing: () => false,
+      isDevelopment: () => false,
     }
   }
 

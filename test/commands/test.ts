@@ -44,7 +44,7 @@ const script = (name: string, runner: Suite['runner'], ...more: string[]): Suite
  */
 const steps: Suite[][] = [
   [script('check', 'check')],
-  [vitest('unit', 'worker', 'network', 'release')],
+  [vitest('unit', 'worker', 'network', 'nodes', 'release')],
   // The long ones have commands of their own; of each, what is most likely to break runs here.
   [script('playwright', 'playwright')],
   [script('firefox', 'playwright')],

@@ -57,5 +57,6 @@ export function answeredBy(
     discredit: () => undefined,
     unread: () => undefined,
     isProposing: () => false,
+    isDevelopment: () => false,
   }
 }

@@ -56,6 +56,7 @@ it('a block that another one has replaced makes nothing sealed', async () => {
   const elsewhere = {
     ...connection,
     isProposing: () => false,
+    isDevelopment: () => false,
     async batch(calls: Parameters<typeof connection.batch>[0]) {
       const items = await connection.batch(calls)
       // Answers like an endpoint that names a block of its own (mev-commit), or a block that left the chain.

@@ -37,6 +37,8 @@ export interface NonceLedger {
   included(row: TransactionRecord): void
   /** It was in a block that was removed: the count is back at its nonce. */
   setBack(row: TransactionRecord): void
+  /** Whether the nonce is not used yet, by the counts read last. */
+  isFree(slot: Omit<NonceSlot, 'epoch'>, nonce: number): boolean
   /** Whose turn comes before this row's, as far as known now. */
   waitsForNonce(row: TransactionRecord): number | null
   /** Reads the counts and returns the nonces that nothing holds although later ones wait. */
@@ -88,11 +90,17 @@ export function createNonceLedger(dependencies: {
   }
 
   function held(slot: NonceSlot) {
-    return holders(slot).filter(({ ended, mayLand }) => !ended || mayLand)
+    const isLanding = !connectionOf(slot.networkId).isDevelopment()
+    return holders(slot).filter(({ ended, mayLand }) => !ended || (mayLand && isLanding))
+  }
+
+  /** A node for development may be set back to before what was included: then its counts alone say what is free. */
+  async function localNext(slot: NonceSlot): Promise<number | null> {
+    return connectionOf(slot.networkId).isDevelopment() ? null : journal.localNext(slot)
   }
 
   async function next(slot: NonceSlot, count = 1): Promise<number> {
-    const local = await journal.localNext(slot)
+    const local = await localNext(slot)
     // Read while the person was reading; only a sequence never used here is worth a round trip now.
     if (local === null && !counts.has(keyOf(slot.networkId, slot.from))) await read(slot.networkId, slot.from)
     const seen = counts.get(keyOf(slot.networkId, slot.from))
@@ -141,6 +149,7 @@ export function createNonceLedger(dependencies: {
       return all.some(each => each.nonce === nonce) ? nonce : null
     },
     observe,
+    isFree: ({ networkId, from }, nonce) => nonce >= (knownCount(networkId, from) ?? 0),
     included(row) {
       const key = keyOf(row.networkId, row.from)
       const seen = counts.get(key)

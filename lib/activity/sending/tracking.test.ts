@@ -52,6 +52,7 @@ beforeEach(async () => {
     unwatch: gone => {
       watched = watched.filter(transaction => transaction.hash !== gone)
     },
+    lookAgain: () => undefined,
     regime: () => 'preconfirming',
     isRegimeSeen: () => true,
     seeRegime: () => undefined,

@@ -84,8 +84,22 @@ export function createTracking(dependencies: {
     else happened(before, sighting)
   }
 
+  function isDevelopment(networkId: NetworkId): boolean {
+    return watcherOf(networkId) !== null && connectionOf(networkId).isDevelopment()
+  }
+
   function happened(before: TransactionRecord, sighting: Sighting): void {
-    const after = journal.change(before.id, row => withEvent(row, sighting), sighting.receivedAt)
+    const { hash, receivedAt } = sighting
+    const after = journal.change(
+      before.id,
+      row => {
+        const next = withEvent(row, sighting)
+        const isUndone = next !== row && next.history.at(-1)?.event === 'reorganised' && isDevelopment(row.networkId)
+        // The node was set back on purpose: to send what that undid again would undo the purpose.
+        return isUndone ? withEvent(next, { kind: 'unknown-to-node', hash, receivedAt }) : next
+      },
+      receivedAt,
+    )
     if (sighting.kind === 'nonce-taken' && after !== undefined) lookForTaker(after)
     if (after === undefined) return
     authorityEffect.check(after)
@@ -93,10 +107,9 @@ export function createTracking(dependencies: {
     if (after.inFlight === 0) leave(after)
     if (isAtLeast(after.level, 'preconfirmed')) included(after)
     const setback = after.history.at(-1)?.event
-    if (setback === 'withdrawn' || setback === 'reorganised') {
-      nonces.setBack(after)
-      sendAgain(after.id)
-    }
+    const isToBeSent = setback === 'withdrawn' || setback === 'reorganised'
+    if (isToBeSent || (setback === 'dropped' && isAtLeast(before.level, 'preconfirmed'))) nonces.setBack(after)
+    if (isToBeSent) sendAgain(after.id)
   }
 
   /**
@@ -182,6 +195,17 @@ export function createTracking(dependencies: {
 
   journal.onRow(row => {
     if (gaveNonceBack(row)) takeReplacementsAway(row)
+  })
+
+  // A count of a node for development that is below what was included there: the node was set back.
+  nonces.onCounts((networkId, from) => {
+    if (!isDevelopment(networkId)) return
+    const isUndone = (row: TransactionRecord): boolean =>
+      row.networkId === networkId &&
+      row.from === from &&
+      isAtLeast(row.level, 'sealed') &&
+      nonces.isFree(row, row.nonce)
+    if (journal.live().some(isUndone)) watcherOf(networkId)?.lookAgain()
   })
 
   return {

@@ -80,6 +80,11 @@ export interface Connection {
    */
   isProposing(): boolean
   /**
+   * Whether the network is one node for development on this machine. The person takes back its blocks at will, however
+   * deep, and whatever the node calls final.
+   */
+  isDevelopment(): boolean
+  /**
    * Subscribes over the socket, which is open while subscriptions exist. The subscription survives reconnects; `onGap`
    * is called after each, because servers replay nothing.
    * @returns the end of the subscription

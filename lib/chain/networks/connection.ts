@@ -267,6 +267,7 @@ export function createConnection(dependencies: {
         .find(({ endpoint }) => endpoint.http === by)
         ?.unread(what),
     isProposing: endpoints.isProposing,
+    isDevelopment: endpoints.isDevelopment,
     async subscribe(params, onItem, onGap) {
       if (!hasSocket()) throw new RpcError('method-unavailable', 'The network has no socket')
       return openedSocket().subscribe(params, onItem, onGap)

@@ -24,6 +24,8 @@ export interface EndpointSet {
   verify(active: ActiveEndpoint, ask: Ask): Promise<void>
   /** See `Connection.isProposing`. True until each endpoint was found to be for development. */
   isProposing(): boolean
+  /** See `Connection.isDevelopment`. False until the endpoint was found to be for development. */
+  isDevelopment(): boolean
   /** The next use of each endpoint verifies it again. */
   distrust(): void
   /** The next use of each endpoint verifies it again, also of one that is avoided for what it said. */
@@ -44,7 +46,7 @@ export function createEndpointSet(dependencies: {
 }): EndpointSet {
   const { network, epochs, door, clock, faults, onHealth } = dependencies
   const { id, chainId } = network()
-  /** HTTP addresses of nodes for development, on a chain that tells of proposals. */
+  /** HTTP addresses of nodes for development. */
   const development = new Set<string>()
   let endpoints = activate([])
 
@@ -68,13 +70,14 @@ export function createEndpointSet(dependencies: {
 
   async function verifyOne(active: ActiveEndpoint, ask: Ask): Promise<void> {
     const { http } = active.endpoint
-    if (isProposing(chainId) && isLoopback(http)) {
+    if (isLoopback(http)) {
       const [version] = await ask([{ method: 'web3_clientVersion', params: [] }])
       if (version?.ok === true && isDevelopmentNode(http, version.result)) development.add(http)
       else development.delete(http)
     }
     return verify({
       network: network(),
+      isDevelopment: development.has(http),
       url: http,
       epochs,
       ask,
@@ -91,6 +94,7 @@ export function createEndpointSet(dependencies: {
     preferred: () => byHealth(endpoints, clock.now()),
     verify: verifyOne,
     isProposing: () => isProposing(chainId) && !endpoints.every(({ endpoint }) => development.has(endpoint.http)),
+    isDevelopment: () => endpoints.length === 1 && endpoints.every(({ endpoint }) => development.has(endpoint.http)),
     distrust() {
       for (const active of endpoints) active.distrust()
     },

@@ -41,6 +41,7 @@ function watchingWithout(...refused: string[]) {
     discredit: () => undefined,
     unread: () => undefined,
     isProposing: () => false,
+    isDevelopment: () => false,
   })
   const { watcher, clock } = watcherOver(connection)
   watcher.watch({ hash, from, nonce: 5 })

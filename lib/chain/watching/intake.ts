@@ -27,6 +27,9 @@ export interface Intake {
   forget(): void
 }
 
+/** Blocks. A person who takes back blocks of a node for development rarely takes back more. */
+const farBack = 256n
+
 export function createIntake(dependencies: {
   clock: Clock
   watched: WatchedTransactions
@@ -36,12 +39,15 @@ export function createIntake(dependencies: {
   ticks: Ticks
   /** The chain is known to tell of blocks before the validators have voted for them. */
   isProposing(): boolean
+  /** The chain is one node for development (`Connection.isDevelopment`). */
+  isDevelopment(): boolean
   /** True while it is not known yet whether the network tells of blocks before they are sealed. */
   isUnknown(): boolean
   /** Asks for a reading now, of what is not sealed or of everything. */
   readNow(which: 'unsealed' | 'everything'): void
 }): Intake {
-  const { clock, watched, heads, observation, restarts, ticks, isProposing, isUnknown, readNow } = dependencies
+  const { clock, watched, heads, observation, restarts, ticks, isProposing, isDevelopment, isUnknown, readNow } =
+    dependencies
   /** A receipt of a block that is not sealed has been seen here. */
   let servesPreconfirmed = false
   const signals = createTransactionSignals()
@@ -98,8 +104,17 @@ export function createIntake(dependencies: {
     return { ...receipt, blockHash: null, promisedBy: 'proposer' }
   }
 
+  /** What a node for development calls final counts only far below its head. */
+  function asBelieved(reading: Reading): Reading {
+    if (!isDevelopment()) return reading
+    const deep = (heads.highest() ?? 0n) - farBack
+    const final = reading.final !== null && reading.final < deep ? reading.final : deep
+    return { ...reading, isOneNode: true, safe: null, final: reading.final === null ? null : final }
+  }
+
   function takeReadings({ readings, receivedAt }: Round): void {
-    for (const [hash, reading] of readings) {
+    for (const [hash, told] of readings) {
+      const reading = asBelieved(told)
       const evidence = watched.evidenceOf(hash)
       if (evidence === undefined) continue
       const receipt = asVoted(reading, evidence, receivedAt)

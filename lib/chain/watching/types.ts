@@ -35,6 +35,8 @@ export interface Tick {
 export interface ConfirmationWatcher {
   watch(transaction: Watched): void
   unwatch(hash: Hash): void
+  /** Reads everything that is watched now: something elsewhere contradicts what was seen. */
+  lookAgain(): void
   regime(): Regime
   /** False before anything was seen that tells whether the network pre-confirms: the regime is a guess until then. */
   isRegimeSeen(): boolean

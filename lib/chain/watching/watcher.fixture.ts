@@ -23,6 +23,7 @@ export function silentConnection(given: Pick<Connection, 'subscribe'> & Partial<
     discredit: () => undefined,
     unread: () => undefined,
     isProposing: () => false,
+    isDevelopment: () => false,
     ...given,
   }
 }

@@ -53,6 +53,7 @@ export function createConfirmationWatcher(dependencies: {
     restarts,
     ticks,
     isProposing: connection.isProposing,
+    isDevelopment: connection.isDevelopment,
     isUnknown: () => feeds.isUnknown(),
     readNow: which => (which === 'everything' ? rounds.everythingNow() : rounds.now()),
   })
@@ -164,6 +165,7 @@ export function createConfirmationWatcher(dependencies: {
     unwatch(hash) {
       if (watched.remove(hash)) reconsider()
     },
+    lookAgain: () => rounds.everythingNow(),
     regime: () => regime,
     isRegimeSeen,
     seeRegime() {

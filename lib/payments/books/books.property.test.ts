@@ -134,6 +134,7 @@ function createChain(most: number) {
     discredit: () => undefined,
     unread: () => undefined,
     isProposing: () => false,
+    isDevelopment: () => false,
   }
   const moves = () => [...blocks, open].flatMap(({ number, moves }) => moves.map(move => ({ ...move, block: number })))
   return { connection, submit, seal, reorganise, moves, head: () => blocks.length - 1 }

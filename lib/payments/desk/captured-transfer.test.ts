@@ -51,6 +51,7 @@ function endpoint(transactionHash: string): Connection {
     discredit: () => undefined,
     unread: () => undefined,
     isProposing: () => false,
+    isDevelopment: () => false,
   }
 }
 

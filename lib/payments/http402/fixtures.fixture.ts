@@ -182,6 +182,7 @@ export function chainAnswering(
     discredit: () => undefined,
     unread: () => undefined,
     isProposing: () => false,
+    isDevelopment: () => false,
   }
 }
 

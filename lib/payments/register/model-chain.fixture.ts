@@ -331,6 +331,7 @@ export function createModelChain(signed: Signed, chainId: number) {
     discredit: () => undefined,
     unread: () => undefined,
     isProposing: () => false,
+    isDevelopment: () => false,
   }
 
   return {

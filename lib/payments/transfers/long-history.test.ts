@@ -74,6 +74,7 @@ function createChain(paidIn: readonly number[]) {
       discredit: () => undefined,
       unread: () => undefined,
       isProposing: () => false,
+      isDevelopment: () => false,
     },
     request: () => Promise.reject(new Error('only batches')),
     passThrough: async () => null,
