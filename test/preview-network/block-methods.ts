@@ -1,7 +1,7 @@
 import { type Hex, numberToHex } from 'viem'
 import { z } from 'zod'
 import { hashParameter, quantityParameter, type TagOrNumber, tagOrNumber } from './block-parameter.ts'
-import { createBlockReader } from './block-reader.ts'
+import { type BlockReader, createBlockReader } from './block-reader.ts'
 import { type Methods, method } from './method.ts'
 import { openTransaction, sealedTransaction } from './present.ts'
 import { blockNumber, type Service } from './service.ts'
@@ -35,6 +35,7 @@ export function blockMethods(service: Service): Methods {
     eth_getBlockTransactionCountByHash: method(z.tuple([hashParameter]), ([hash]) =>
       gate.read(async () => (await blocks.byHash(hash, false))?.transactions.length ?? null).then(asQuantity),
     ),
+    ...uncleMethods(service, blocks),
     eth_getTransactionByBlockNumberAndIndex: method(z.tuple([tagOrNumber, quantityParameter]), ([block, index]) =>
       gate.read(async () => {
         const number = blockNumber(service, block)
@@ -63,6 +64,22 @@ export function blockMethods(service: Service): Methods {
         return number > service.chain.head.number ? null : blocks.receipts(numberToHex(number))
       }),
     ),
+  }
+}
+
+/** No block has uncles. */
+function uncleMethods(service: Service, blocks: BlockReader): Methods {
+  const none = async () => null
+  return {
+    eth_getUncleCountByBlockHash: method(z.tuple([hashParameter]), ([hash]) =>
+      service.gate.read(async () => ((await blocks.byHash(hash, false)) === null ? null : '0x0')),
+    ),
+    eth_getUncleCountByBlockNumber: method(z.tuple([tagOrNumber]), ([block]) => {
+      const number = blockNumber(service, block)
+      return number === 'open' || number <= service.chain.head.number ? '0x0' : null
+    }),
+    eth_getUncleByBlockHashAndIndex: method(z.tuple([hashParameter, quantityParameter]), none),
+    eth_getUncleByBlockNumberAndIndex: method(z.tuple([tagOrNumber, quantityParameter]), none),
   }
 }
 

@@ -32,7 +32,7 @@ const idSchema = z.union([z.string(), z.number(), z.null()])
 const requestSchema = z.looseObject({
   jsonrpc: z.literal('2.0'),
   method: z.string().min(1),
-  params: z.array(z.unknown()).optional(),
+  params: z.array(z.unknown()).nullish(),
   id: idSchema.optional(),
 })
 

@@ -10,6 +10,12 @@ import { blockNumber, type Service } from './service.ts'
 
 /** Returns `eth_getLogs`, which also reads the block being built. */
 export function logMethods(service: Service): Methods {
+  const logs = createLogReader(service)
+  return { eth_getLogs: method(z.tuple([logQuerySchema]), ([query]) => service.gate.read(() => logs(query))) }
+}
+
+/** Returns what reads the logs that a query asks for. Its calls belong into a read of the gate. */
+export function createLogReader(service: Service): (query: LogQuery) => Promise<Log[]> {
   const anvil = (name: string, params: unknown[]) => service.chain.anvil.request(name, params)
 
   async function logs(query: LogQuery): Promise<Log[]> {
@@ -44,5 +50,5 @@ export function logMethods(service: Service): Methods {
     return [...service.chain.open.included.values()].flatMap(({ receipt }) => receipt.logs).filter(logMatcher(query))
   }
 
-  return { eth_getLogs: method(z.tuple([logQuerySchema]), ([query]) => service.gate.read(() => logs(query))) }
+  return logs
 }

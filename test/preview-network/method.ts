@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { invalidParams } from './rpc-error.ts'
 
 /** The sender of a request. */
@@ -14,13 +14,14 @@ export interface Client {
 export type Method = (params: unknown[], client: Client) => Promise<unknown>
 export type Methods = Record<string, Method>
 
-/** Returns a method that refuses parameters which do not match the schema, with -32602. */
+/** Returns a method that refuses parameters which do not match the schema, with -32602, and ignores more of them. */
 export function method<Schema extends z.ZodType<unknown[]>>(
   schema: Schema,
   run: (params: z.output<Schema>, client: Client) => Promise<unknown> | unknown,
 ): Method {
   return async (params, client) => {
-    const parsed = schema.safeParse(trimmed(params))
+    const most = schema instanceof z.ZodTuple ? schema.def.items.length : params.length
+    const parsed = schema.safeParse(trimmed(params.slice(0, most)))
     if (!parsed.success) throw invalidParams(`Invalid params: ${reason(parsed.error)}`)
     return run(parsed.data, client)
   }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { blockMethods } from './block-methods.ts'
 import { dataParameter } from './block-parameter.ts'
 import { feeMethods } from './fee-methods.ts'
+import { filterMethods } from './filter-methods.ts'
 import { logMethods } from './log-methods.ts'
 import { type Methods, method } from './method.ts'
 import { methodNotFound } from './rpc-error.ts'
@@ -17,6 +18,7 @@ export function createMethods(service: Service): Methods {
     ...identityMethods(service),
     ...blockMethods(service),
     ...logMethods(service),
+    ...filterMethods(service),
     ...stateMethods(service),
     ...transactionMethods(service),
     ...feeMethods(service),
@@ -30,6 +32,9 @@ function identityMethods(service: Service): Methods {
     eth_chainId: method(none, () => numberToHex(service.options.chainId)),
     net_version: method(none, () => String(service.options.chainId)),
     net_listening: method(none, () => true),
+    net_peerCount: method(none, () => '0x0'),
+    // 68, as reth says.
+    eth_protocolVersion: method(none, () => '0x44'),
     eth_syncing: method(none, () => false),
     eth_accounts: method(none, () => []),
     eth_blockNumber: method(none, () => numberToHex(service.chain.head.number)),
@@ -41,11 +46,11 @@ function identityMethods(service: Service): Methods {
 /** Offered over WebSocket only. */
 const subscriptionMethods: Methods = {
   eth_subscribe: async (params, { socket }) => {
-    if (socket === undefined) throw methodNotFound()
+    if (socket === undefined) throw methodNotFound('eth_subscribe')
     return socket.subscribe(params)
   },
   eth_unsubscribe: method(z.tuple([z.string()]), ([id], { socket }) => {
-    if (socket === undefined) throw methodNotFound()
+    if (socket === undefined) throw methodNotFound('eth_unsubscribe')
     return socket.unsubscribe(id)
   }),
 }

@@ -17,7 +17,7 @@ export function misbehaving(dispatch: Dispatch, { faults, levels, options }: Ser
     const failure = faults.callFailure(method)
     if (failure !== null) throw new RpcError(failure.code, failure.message.padEnd(failure.bytes, ' x'))
     const { pricing, lies, receiptsLateMs } = faults.current
-    if (pricing === 'legacy' && feeMarketMethods.has(method)) throw methodNotFound()
+    if (pricing === 'legacy' && feeMarketMethods.has(method)) throw methodNotFound(method)
     const isReceipt = method === 'eth_getTransactionReceipt'
     const result = await dispatch(method, isReceipt && lies.receiptOf ? [lies.receiptOf] : params, client)
     if (method.startsWith('eth_sendRawTransaction') && faults.losesReply()) throw new LostReply()

@@ -1,5 +1,5 @@
 import { numberToHex, zeroHash } from 'viem'
-import type { Log } from './anvil-schema.ts'
+import type { Log, Receipt } from './anvil-schema.ts'
 import type { ChainEvent } from './events.ts'
 import type { MiniBlockSpan } from './mini-blocks.ts'
 import { partialBlock } from './open-block.ts'
@@ -20,7 +20,7 @@ export interface Notices {
   /** Logs of sealed blocks, and of removed ones with `removed: true`. */
   logs(): Encoded<Log>[]
   /** One array of receipts for each sealed block. */
-  receipts(): string[]
+  receipts(): Encoded<{ receipt: Receipt; told: unknown }[]>[]
   /** Logs of pre-confirmed transactions. */
   pendingLogs(): Encoded<Log>[]
   /** The same without a block hash, and removed logs. */
@@ -53,7 +53,14 @@ export function noticesOf(event: ChainEvent, service: Service, parts: NoticePart
   return {
     heads: once(() => (event.kind === 'sealed' ? parts.ofHeads([JSON.stringify(head(event, telling, parts))]) : [])),
     logs: once(() => toldLogs(logsOf(event))),
-    receipts: once(() => (event.kind === 'sealed' ? [JSON.stringify(event.receipts.map(telling.receipt))] : [])),
+    receipts: once(() =>
+      event.kind === 'sealed'
+        ? [event.receipts.map(receipt => ({ receipt, told: telling.receipt(receipt) }))].map(value => ({
+            value,
+            json: JSON.stringify(value.map(({ told }) => told)),
+          }))
+        : [],
+    ),
     pendingLogs: once(() => toldLogs(freshLogs)),
     shredLogs: once(() => [
       ...freshLogs.map(value => ({ value, json: JSON.stringify({ ...value, blockHash: null }) })),

@@ -12,4 +12,6 @@ export class RpcError extends Error {
 }
 
 export const invalidParams = (message = 'Invalid params') => new RpcError(-32602, message)
-export const methodNotFound = () => new RpcError(-32601, 'Method not found')
+/** In the words of geth, by which libraries tell that they have to do without. */
+export const methodNotFound = (method: string) =>
+  new RpcError(-32601, `the method ${method} does not exist/is not available`)

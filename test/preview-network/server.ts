@@ -96,7 +96,7 @@ function dispatcher(service: Service, clock: Clock): Dispatch {
 
   return (name, params, client) => {
     const method = methodsOf(client.backend).get(name) ?? (client.isLocal ? developer.get(name) : undefined)
-    if (method === undefined) throw methodNotFound()
+    if (method === undefined) throw methodNotFound(name)
     return method(params, client)
   }
 }

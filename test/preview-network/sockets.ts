@@ -122,7 +122,7 @@ function subscriber(own: Map<string, Subscription>, service: Service): Client['s
 function offeredMethods(dispatch: Dispatch, methods: readonly string[] | undefined): Dispatch {
   if (methods === undefined) return dispatch
   return async (method, params, client) => {
-    if (!methods.includes(method)) throw methodNotFound()
+    if (!methods.includes(method)) throw methodNotFound(method)
     return dispatch(method, params, client)
   }
 }

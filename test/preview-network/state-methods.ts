@@ -1,8 +1,9 @@
-import { numberToHex } from 'viem'
+import { getAddress, isAddressEqual, numberToHex, zeroAddress } from 'viem'
 import { z } from 'zod'
 import { addressParameter, blockParameter, hashParameter, quantityParameter } from './block-parameter.ts'
 import { freeOfFees } from './l1-fee.ts'
 import { type Method, type Methods, method } from './method.ts'
+import { RpcError } from './rpc-error.ts'
 import { readAt, type Service } from './service.ts'
 
 const block = blockParameter.optional()
@@ -49,12 +50,13 @@ export function stateMethods(service: Service): Methods {
         params: [request, tag, { ...freeOfFees, ...state }, { ...own, ...context }],
       })),
     ),
-    eth_estimateGas: method(z.tuple([call, block, overrides, overrides]), ([request, at, state, context]) =>
-      readAt(service, at ?? 'pending', ({ tag, overrides: own }) => ({
+    eth_estimateGas: method(z.tuple([call, block, overrides, overrides]), async ([request, at, state, context]) => {
+      await refuseUnaffordable(service, request, at, state)
+      return readAt(service, at, ({ tag, overrides: own }) => ({
         method: 'eth_estimateGas',
-        params: [request, tag, state ?? {}, { ...own, ...context }],
-      })),
-    ),
+        params: [request, tag, { ...freeOfFees, ...state }, { ...own, ...context }],
+      }))
+    }),
     eth_createAccessList: method(z.tuple([call, block]), ([request, at]) =>
       readAt(service, at, ({ tag }) => ({ method: 'eth_createAccessList', params: [request, tag] })),
     ),
@@ -62,6 +64,31 @@ export function stateMethods(service: Service): Methods {
       readAt(service, at, ({ tag }) => ({ method: 'eth_simulateV1', params: [withoutFees(payload), tag] })),
     ),
   }
+}
+
+const spending = z.looseObject({ from: addressParameter.optional(), value: quantityParameter.nullish() })
+const balances = z.record(z.string(), z.looseObject({ balance: quantityParameter.optional() }))
+
+/**
+ * Anvil estimates the gas of what an account cannot pay.
+ * @throws {RpcError} -32003 for more value than the account has
+ */
+async function refuseUnaffordable(
+  service: Service,
+  request: z.output<typeof call>,
+  at: z.output<typeof block>,
+  state: z.output<typeof overrides>,
+): Promise<void> {
+  const { from = zeroAddress, value } = spending.parse(request)
+  if (value == null || BigInt(value) === 0n) return
+  const given = Object.entries(balances.parse(state ?? {})).find(([address]) =>
+    isAddressEqual(getAddress(address), from),
+  )
+  const balance =
+    given?.[1].balance ?? (await readAt(service, at, ({ tag }) => ({ method: 'eth_getBalance', params: [from, tag] })))
+  const has = BigInt(z.string().parse(balance))
+  if (has >= BigInt(value)) return
+  throw new RpcError(-32003, `insufficient funds for gas * price + value: have ${has} want ${BigInt(value)}`)
 }
 
 /** Overrides of the first simulated block hold for the others too. */

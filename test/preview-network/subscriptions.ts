@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Log } from './anvil-schema.ts'
+import { hashParameter } from './block-parameter.ts'
 import { logFilterSchema, logMatcher, refuseHugeFilter } from './log-filter.ts'
 import type { SubscriptionFamily } from './modes.ts'
 import type { Encoded, Notices } from './notices.ts'
@@ -49,7 +50,7 @@ function kindsOf({ options }: Service): Record<string, Kind> {
 const families: Record<SubscriptionFamily, Record<string, Kind>> = {
   flashblocks: {
     pendingLogs: logs(notices => notices.pendingLogs()),
-    transactionReceipts: plain(notices => notices.receipts()),
+    transactionReceipts: receiptSelection,
     newFlashblocks: plain(notices => notices.partialBlocks()),
     // The mempool is private: the kind is accepted, and silent.
     newPendingTransactions: plain(() => []),
@@ -90,6 +91,22 @@ function logs(encoded: (notices: Notices) => Encoded<Log>[]): Kind {
         .filter(({ value }) => matches(value))
         .map(({ json }) => json)
   }
+}
+
+const receiptFilterSchema = z.looseObject({ transactionHashes: z.array(hashParameter).nullish() })
+
+/** The receipts of each sealed block; of some transactions alone, where the filter names them. */
+function receiptSelection(detail: unknown): Selection {
+  const filter = receiptFilterSchema.safeParse(detail ?? {})
+  if (!filter.success) throw invalidParams('invalid receipt filter')
+  const { transactionHashes } = filter.data
+  if (transactionHashes == null) return notices => notices.receipts().map(({ json }) => json)
+  const wanted = new Set(transactionHashes.map(hash => hash.toLowerCase()))
+  return notices =>
+    notices.receipts().flatMap(({ value }) => {
+      const found = value.filter(({ receipt }) => wanted.has(receipt.transactionHash))
+      return found.length === 0 ? [] : [JSON.stringify(found.map(({ told }) => told))]
+    })
 }
 
 /** Hashes; whole transactions; or whole transactions that have a matching log. */

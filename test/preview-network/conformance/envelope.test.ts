@@ -41,6 +41,10 @@ describe('Common request and response envelope', () => {
       expect(await answered(target(), body)).toMatchObject({ id: 1, error: { code: -32601 } })
     })
 
+    test('no parameters may be written as null', async () => {
+      expect(await answered(target(), { ...chainId, params: null, id: 1 })).toMatchObject({ result: '0x509f455' })
+    })
+
     test('parameters of the wrong kind are refused as such', async () => {
       const body = { jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: ['nobody', 'latest'] }
       expect(await answered(target(), body)).toMatchObject({ id: 1, error: { code: -32602 } })
@@ -69,6 +73,28 @@ describe('Common request and response envelope', () => {
   })
 
   onEach(['pre-confirming network'], target => {
+    test('a method that does not exist is refused in the words of geth, which ethers reads', async () => {
+      const body = { jsonrpc: '2.0', id: 1, method: 'eth_makeMoney' }
+      const message = 'the method eth_makeMoney does not exist/is not available'
+      expect(await answered(target(), body)).toMatchObject({ error: { code: -32601, message } })
+    })
+
+    test('parameters beyond those of the method are ignored', async () => {
+      expect(await target().call('eth_chainId', ['more'])).toBe('0x509f455')
+      expect(await target().call('eth_getBlockByNumber', ['0x0', false, 'more'])).toMatchObject({ number: '0x0' })
+    })
+
+    test('methods from before the merge say what nodes say today', async () => {
+      const { hash } = await target().call<{ hash: string }>('eth_getBlockByNumber', ['0x1', false])
+      expect(await target().call('eth_protocolVersion')).toBe('0x44')
+      expect(await target().call('net_peerCount')).toBe('0x0')
+      expect(await target().call('eth_getUncleCountByBlockHash', [hash])).toBe('0x0')
+      expect(await target().call('eth_getUncleCountByBlockNumber', ['latest'])).toBe('0x0')
+      expect(await target().call('eth_getUncleCountByBlockNumber', ['0xffffff'])).toBeNull()
+      expect(await target().call('eth_getUncleByBlockHashAndIndex', [hash, '0x0'])).toBeNull()
+      expect(await target().call('eth_getUncleByBlockNumberAndIndex', ['latest', '0x0'])).toBeNull()
+    })
+
     test('errors have the code and message of their kind', async () => {
       const parse = await target().post('{"jsonrpc":')
       expect([parse.status, await parse.json()]).toEqual([

@@ -1,6 +1,6 @@
 import { type Hex, serializeTransaction } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { type Receipt, sealedReceipt } from './receipt.ts'
+import { type Receipt, sealedReceipt, sendAndSee } from './receipt.ts'
 import { onEach, stranger, type Target } from './target.ts'
 
 interface FeeHistory {
@@ -46,6 +46,29 @@ describe('Versioning: EIP-1559', () => {
   })
 
   onEach(['network that seals when asked'], target => {
+    test('an estimate charges nothing, and fails where the value is more than the account has', async () => {
+      const name = { to: target().contracts.testDollar, data: '0x06fdde03' }
+      const poor = '0x00000000000000000000000000000000000abcd1'
+      expect(Number(await target().call('eth_estimateGas', [{ ...name, from: poor }]))).toBeGreaterThan(21_000)
+      const { address } = await target().person()
+      const tooMuch = { from: address, to: stranger, value: '0x8ac7230489e80001' }
+      const message = 'insufficient funds for gas * price + value: have 10000000000000000000 want 10000000000000000001'
+      expect(await target().refusal('eth_estimateGas', [tooMuch])).toMatchObject({ code: -32003, message })
+      const richer = { [address]: { balance: '0x8ac7230489e80001' } }
+      expect(await target().call('eth_estimateGas', [tooMuch, 'latest', richer])).toBe('0x5208')
+    })
+
+    test('an estimate that names no block is of the sealed state', async () => {
+      const { address } = await target().person()
+      const receiver = await target().person()
+      await target().seal()
+      const spends = { from: receiver.address, to: address, value: '0x8ac7230489e80001' }
+      const { raw } = await (await target().person()).sign({ nonce: 0, to: receiver.address, value: 5n })
+      await sendAndSee(target(), raw)
+      expect(await target().call('eth_estimateGas', [spends, 'pending'])).toBe('0x5208')
+      expect(await target().refusal('eth_estimateGas', [spends])).toMatchObject({ code: -32003 })
+    })
+
     test('the last base fee of the history is the one of the block being built', async () => {
       const { baseFeePerGas } = await target().call<FeeHistory>('eth_feeHistory', ['0x4', 'latest'])
       const pending = await target().call<{ baseFeePerGas: Hex }>('eth_getBlockByNumber', ['pending', false])

@@ -1,3 +1,4 @@
+import { Contract, JsonRpcProvider } from 'ethers'
 import type { Hash, Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { headSchema } from './block-header.ts'
@@ -309,6 +310,19 @@ describe('Events: pre-confirmed transactions', () => {
 
 describe('Events: transactionReceipts', () => {
   onEach(['network that seals when asked', 'network with fast blocks'], target => {
+    test('the receipts of named transactions alone, where it names them', async () => {
+      const [person, other] = await Promise.all([target().person(), target().person()])
+      const socket = await target().socket()
+      const wanted = await person.sign({ nonce: 0 })
+      const filter = { transactionHashes: [wanted.hash] }
+      const receipts = await socket.subscribe<Receipt[]>('transactionReceipts', filter)
+      for (const { raw } of [await other.sign({ nonce: 0 }), wanted])
+        await target().call('eth_sendRawTransaction', [raw])
+      await sealedReceipt(target(), wanted.hash)
+      expect((await receipts.next()).map(({ transactionHash }) => transactionHash)).toEqual([wanted.hash])
+      socket.close()
+    })
+
     test('the receipts of each sealed block, in one message', async () => {
       const person = await target().person()
       const socket = await target().socket()
@@ -346,6 +360,67 @@ describe('eth_subscribe: calls and subscriptions on one connection', () => {
       expect(answered).toBeLessThan(asked)
       expect(await other.call('eth_chainId')).toBe('0x509f455')
       other.close()
+    })
+  })
+})
+
+describe('Filters', () => {
+  onEach(['network that seals when asked'], target => {
+    test('a filter tells what matched since it was asked last, once each', async () => {
+      const person = await target().person()
+      const { testDollar } = target().contracts
+      const filter = { address: testDollar, topics: [transferTopic, null, `0x${stranger.slice(2).padStart(64, '0')}`] }
+      const [logs, blocks, pending] = await Promise.all([
+        target().call<Hex>('eth_newFilter', [filter]),
+        target().call<Hex>('eth_newBlockFilter'),
+        target().call<Hex>('eth_newPendingTransactionFilter'),
+      ])
+      const changes = (id: Hex) => target().call<unknown[]>('eth_getFilterChanges', [id])
+      expect(await Promise.all([logs, blocks, pending].map(changes))).toEqual([[], [], []])
+      const minted = await mint(target(), person, 0, stranger)
+      await sendAndSee(target(), minted.raw)
+      expect(await changes(logs)).toEqual([])
+      const { blockHash } = await sealedReceipt(target(), minted.hash)
+      expect(await changes(logs)).toEqual([
+        expect.objectContaining({ transactionHash: minted.hash, blockHash, removed: false }),
+      ])
+      expect(await changes(blocks)).toContain(blockHash)
+      expect(await Promise.all([logs, blocks].map(changes))).toEqual([[], []])
+      expect(await target().call('eth_getFilterLogs', [logs])).toHaveLength(1)
+      expect(await target().call('eth_uninstallFilter', [logs])).toBe(true)
+      expect(await target().call('eth_uninstallFilter', [logs])).toBe(false)
+      for (const method of ['eth_getFilterChanges', 'eth_getFilterLogs'])
+        expect(await target().refusal(method, [logs])).toMatchObject({ message: 'filter not found' })
+      expect(await target().refusal('eth_getFilterLogs', [blocks])).toMatchObject({ message: 'filter not found' })
+    })
+
+    test('a filter of past blocks has their logs', async () => {
+      const person = await target().person()
+      const minted = await mint(target(), person, 0, stranger)
+      await target().call('eth_sendRawTransaction', [minted.raw])
+      const { blockNumber } = await sealedReceipt(target(), minted.hash)
+      const id = await target().call('eth_newFilter', [{ fromBlock: blockNumber, toBlock: blockNumber }])
+      expect(await target().call('eth_getFilterLogs', [id])).toContainEqual(
+        expect.objectContaining({ transactionHash: minted.hash }),
+      )
+      expect(await target().call('eth_getFilterChanges', [id])).toEqual([])
+    })
+
+    test('contract.on() of ethers hears of an event', async () => {
+      const provider = new JsonRpcProvider(target().rpcUrl, undefined, { polling: false, pollingInterval: 50 })
+      const abi = ['event Transfer(address indexed from, address indexed to, uint256 value)']
+      const dollar = new Contract(target().contracts.testDollar ?? '', abi, provider)
+      const heard = new Promise(resolve => void dollar.on('Transfer', (_from, to) => resolve(to)))
+      // The filter is made in the background.
+      await expect.poll(() => provider.listenerCount()).toBeGreaterThan(0)
+      const person = await target().person()
+      for (let nonce = 0; nonce < 3; nonce += 1) {
+        const { hash, raw } = await mint(target(), person, nonce, stranger)
+        await target().call('eth_sendRawTransaction', [raw])
+        await sealedReceipt(target(), hash)
+      }
+      expect(await heard).toMatch(/abcDE$/i)
+      provider.destroy()
     })
   })
 })
