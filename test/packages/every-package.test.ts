@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, inject, test } from 'vitest'
 import { manifestOf, packageFolders, pathOf } from '../commands/packages.ts'
@@ -18,6 +18,20 @@ async function said(command: string, args: string[]): Promise<string> {
   )
   return `${stdout}${stderr}`
 }
+
+test('the packages lie in one folder, with their sums', async () => {
+  const files = Object.values(inject('packed')).map(file => basename(file))
+  const folder = dirname(inject('packed')['viem-levels'] ?? '')
+  expect((await readdir(folder)).sort()).toEqual(['SHA256SUMS', ...files.sort()])
+  const { stdout } = await execute('shasum', ['-a', '256', '-c', 'SHA256SUMS'], { cwd: folder })
+  expect(stdout).toBe(files.map(file => `${file}: OK\n`).join(''))
+})
+
+test('the guide installs the packages from that folder, in one line', async () => {
+  const guide = await readFile(join(root, 'docs/testing-a-dapp.md'), 'utf8')
+  expect(guide).toContain('npm run pack\n')
+  expect(guide).toMatch(/^npm install .*\/\.output\/packages\/\*\.tgz$/m)
+})
 
 describe.each(packageFolders)('The package %s', folder => {
   const packed = () => inject('packed')[folder] ?? ''

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { createLifetime, type Lifetime, run } from '../commands/lifetime.ts'
-import { packageFolders, pathOf } from '../commands/packages.ts'
+import { packAll } from '../commands/pack.ts'
 import { outside } from './outside.ts'
 
 declare module 'vitest' {
@@ -32,7 +32,9 @@ export default async function install(project: TestProject): Promise<() => Promi
   const folder = await mkdtemp(join(tmpdir(), 'prelude-packages-'))
   lifetime.onEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   try {
-    const packed = await pack(lifetime, join(folder, 'packed'))
+    // A command that built the extension need not do it again.
+    const env = { ...outside(), PRELUDE_BUILT: process.env.PRELUDE_BUILT }
+    const packed = await packAll(lifetime, join(folder, 'packed'), env)
     const installed = join(folder, 'project')
     await mkdir(installed)
     await writeFile(join(installed, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
@@ -46,24 +48,10 @@ export default async function install(project: TestProject): Promise<() => Promi
   return () => lifetime.end()
 }
 
-async function pack(lifetime: Lifetime, folder: string): Promise<Record<string, string>> {
-  const packed: Record<string, string> = {}
-  for (const name of packageFolders) {
-    const to = join(folder, name)
-    await mkdir(to, { recursive: true })
-    await npm(lifetime, pathOf(name), ['pack', '--pack-destination', to])
-    const [file] = await readdir(to)
-    if (file === undefined) throw new Error(`npm pack wrote nothing for ${name}.`)
-    packed[name] = join(to, file)
-  }
-  return packed
-}
-
 async function npm(lifetime: Lifetime, cwd: string, args: string[]): Promise<void> {
   const { code, output } = await run(lifetime, 'npm', [...args, '--no-audit', '--no-fund'], {
     cwd,
-    // A command that built the extension need not do it again.
-    env: { ...outside(), PRELUDE_BUILT: process.env.PRELUDE_BUILT },
+    env: outside(),
     quiet: true,
   })
   if (code !== 0) throw new Error(`npm ${args.join(' ')} failed in ${cwd}:\n${output}`)
