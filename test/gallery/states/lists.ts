@@ -78,7 +78,7 @@ export const listStates: GalleryState[] = [
     page: 'home',
     route: '/ready',
     slices: unlocked,
-    steps: [{ click: 'lists-chosen' }],
+    steps: [{ click: 'lists-wanted' }, { click: 'lists-chosen' }],
   },
   ...(['listed-site', 'listed-site-shown'] as const).map(
     (name): GalleryState => ({
