@@ -3,6 +3,7 @@ import { GoContext, onDemand, openHome, t, useGo, usePart, useSlice } from '@/co
 import { Beginning, Button, Notice } from '@/components/elements'
 import { OverviewContent } from '@/components/overview/OverviewContent'
 import { Skeleton } from '@/components/Skeleton'
+import { SiteBar } from '@/components/sites/SiteBar'
 import { Announcer } from '@/components/track/Announcer'
 import { Unlock } from '@/components/unlock/Unlock'
 import { Tabs } from './Tabs'
@@ -149,7 +150,10 @@ function Tab({ at }: { at: string }) {
           </main>
         )}
       </div>
-      <Tabs at={at} />
+      <footer>
+        <SiteBar />
+        <Tabs at={at} />
+      </footer>
     </div>
   )
 }

@@ -411,10 +411,10 @@ export const procedures = {
 
   // ---- Sites and settings ----
 
-  'site.disconnect': row(home, unlocked, repeatable, nothing, () => ({ origin })),
-  'site.set-chain': row(home, unlocked, repeatable, nothing, () => ({ origin, networkId })),
+  'site.disconnect': row(wallet, unlocked, repeatable, nothing, () => ({ origin })),
+  'site.set-chain': row(wallet, unlocked, repeatable, nothing, () => ({ origin, networkId })),
   /** Presents this wallet to the site as another one from its next load on; `null` ends it. */
-  'site.pose': row(home, unlocked, repeatable, nothing, () => ({
+  'site.pose': row(wallet, unlocked, repeatable, nothing, () => ({
     origin: z.string().check(z.maxLength(300)),
     as: z.nullable(z.literal('metamask')),
   })),

@@ -14,12 +14,20 @@ test('the person takes back what sites see, of one and then of all, and every pa
   const pages = [dapp, second, third]
   for (const page of pages) expect(await resultOf(page, 'eth_accounts')).toEqual([funded])
 
-  const home = await openHome(wallet, '/sites')
-  const item = (host: string) => home.locator(`[data-origin="${new URL(site.at('/', host)).origin}"]`)
-  await item('third.localhost').getByRole('button', { name: 'Disconnect' }).click()
+  // The popup knows the site in front of its window. A popup in a tab is the nearest to the toolbar's.
+  const popup = await wallet.context.newPage()
+  await popup.goto(wallet.address('popup.html'))
+  await third.bringToFront()
+  await popup.reload()
+  await expect(popup.getByTestId('site-bar')).toContainText('third.localhost')
+  await popup.getByTestId('site-bar').click()
+  await popup.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(popup.getByTestId('site-bar')).toBeHidden()
+  await popup.close()
   await expect.poll(async () => (await heard(third, 'accountsChanged')).at(-1)).toEqual([])
   expect(await resultOf(second, 'eth_accounts')).toEqual([funded])
 
+  const home = await openHome(wallet, '/sites')
   await home.getByTestId('sites-disconnect-all').click()
   const dialog = home.getByRole('dialog')
   await expect(dialog).toContainText('2 sites will no longer see your accounts')

@@ -102,6 +102,7 @@ const stand = {
   tabs: {
     create: nothing,
     update: nothing,
+    query: async () => [{ url: state.front }],
     getCurrent: async () => (state.sidePanel === true ? undefined : { id: 1 }),
   },
   windows: { getCurrent: async () => ({ id: 1 }), update: nothing },

@@ -34,6 +34,8 @@ export interface GalleryState {
   route?: string
   /** `false` after the person took it away. */
   hostAccess?: boolean
+  /** The address of the page in front. */
+  front?: string
   slices: Partial<Slices>
   answers?: Answers
   /** Sent one after the other once the page has subscribed, 200 ms apart, as a worker would. */
