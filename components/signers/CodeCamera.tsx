@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { t } from '@/components/app'
 import { Notice } from '@/components/elements'
+import { codedText } from '@/components/format/coded-text'
 
 /** Pause between two readings: an animated code changes five times a second. */
 const pauseMs = 60
@@ -28,7 +29,8 @@ export function CodeCamera({ onText }: { onText(text: string): void }) {
         if (width > 0 && height > 0) {
           Object.assign(context.canvas, { width, height })
           context.drawImage(picture, 0, 0)
-          const text = readText(decodeQR, { width, height, data: context.getImageData(0, 0, width, height).data })
+          const { data } = context.getImageData(0, 0, width, height)
+          const text = codedText(decodeQR, { width, height, data }, readTimeMs)
           if (text !== null) latest.current(text)
         }
         await new Promise(resolve => setTimeout(resolve, pauseMs))
@@ -61,23 +63,4 @@ export function CodeCamera({ onText }: { onText(text: string): void }) {
       {state === 'starting' && <p className="quiet">{t('signer_camera_wait')}</p>}
     </div>
   )
-}
-
-interface Picture {
-  width: number
-  height: number
-  data: Uint8ClampedArray
-}
-
-/** The text of the code in a picture; `null` without one. */
-function readText(
-  decode: (picture: Picture, options: { timeLimit: number }) => string,
-  picture: Picture,
-): string | null {
-  try {
-    return decode(picture, { timeLimit: readTimeMs })
-  } catch {
-    // Most pictures show no code, or one between two frames.
-    return null
-  }
 }

@@ -1,3 +1,5 @@
+import { codedText } from '@/components/format/coded-text'
+
 /** Pictures larger than that are made smaller first: a code needs few pixels. */
 const largestSide = 1_600
 
@@ -13,9 +15,9 @@ export async function readCode(picture: Blob): Promise<string | null> {
     context.drawImage(bitmap, 0, 0, width, height)
     bitmap.close()
     const { data } = context.getImageData(0, 0, width, height)
-    return decodeQR({ width, height, data }, { timeLimit: 2_000 })
+    return codedText(decodeQR, { width, height, data }, 2_000)
   } catch {
-    // No picture, or one without a code: the person is told that there is none to be read.
+    // No picture: the person is told that there is none to be read.
     return null
   }
 }

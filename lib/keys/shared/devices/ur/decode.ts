@@ -27,9 +27,12 @@ interface Part {
   data: Uint8Array
 }
 
-/** Mixed fragments of which more than one is unknown. */
+/** Fragments that are mixed (XOR). */
 interface Mixed {
-  positions: Set<number>
+  /** One bit for each. */
+  positions: bigint
+  /** The lowest of them, which no other mixture has. */
+  lead: bigint
   data: Uint8Array
 }
 
@@ -40,41 +43,26 @@ interface Mixed {
  */
 export function createUrReceiver(): (text: string) => Reception {
   let expected: Part | null = null
-  let known = new Map<number, Uint8Array>()
-  let mixed: Mixed[] = []
+  let mixtures: Mixed[] = []
   const seen = new Set<number>()
 
-  function learn(position: number, data: Uint8Array): void {
-    const found = [{ position, data }]
-    for (let each = found.pop(); each !== undefined; each = found.pop()) {
-      const { position: solved, data: bytes } = each
-      if (known.has(solved)) continue
-      known.set(solved, bytes)
-      for (const other of mixed) {
-        if (!other.positions.delete(solved)) continue
-        mix(other.data, bytes)
-        const [left] = other.positions
-        if (other.positions.size === 1 && left !== undefined) found.push({ position: left, data: other.data })
-      }
-      mixed = mixed.filter(({ positions }) => positions.size > 1)
-    }
-  }
+  const isKnown = ({ positions, lead }: Mixed): boolean => positions === lead
 
+  /** Gaussian elimination: as many frames as there are fragments are enough, unless one says nothing new. */
   function take(part: Part): void {
     if (seen.has(part.number)) return
     seen.add(part.number)
-    const positions = new Set(fragmentsOf(part.number, part.count, part.checksum))
-    const data = part.data.slice()
-    for (const position of [...positions]) {
-      const bytes = known.get(position)
-      if (bytes === undefined) continue
-      mix(data, bytes)
-      positions.delete(position)
+    const fragments = fragmentsOf(part.number, part.count, part.checksum)
+    const fresh: Mixed = {
+      positions: fragments.reduce((bits, position) => bits | (1n << BigInt(position)), 0n),
+      lead: 0n,
+      data: part.data.slice(),
     }
-    const [first] = positions
-    if (positions.size === 1 && first !== undefined) learn(first, data)
-    // Enough to put any message together; a stream that never fits is not kept.
-    else if (positions.size > 1 && mixed.length < 4 * part.count) mixed.push({ positions, data })
+    for (const other of mixtures) if ((fresh.positions & other.lead) !== 0n) mix(fresh, other)
+    if (fresh.positions === 0n) return
+    fresh.lead = fresh.positions & -fresh.positions
+    for (const other of mixtures) if ((other.positions & fresh.lead) !== 0n) mix(other, fresh)
+    mixtures.push(fresh)
   }
 
   return text => {
@@ -84,13 +72,12 @@ export function createUrReceiver(): (text: string) => Reception {
     if (expected !== null && !isSameMessage(read, expected)) return { kind: 'other' }
     expected ??= read
     take(read)
-    if (known.size < read.count) return { kind: 'partial', share: known.size / read.count }
-    const message = joined(known, read)
+    if (mixtures.length < read.count) return { kind: 'partial', share: mixtures.filter(isKnown).length / read.count }
+    const message = joined(mixtures, read)
     if (crc32(message) === read.checksum) return { kind: 'whole', ur: { type: read.type, message } }
     // Frames with false content: it begins anew.
     expected = null
-    known = new Map()
-    mixed = []
+    mixtures = []
     seen.clear()
     return { kind: 'unreadable' }
   }
@@ -106,14 +93,15 @@ function isSameMessage(one: Part, other: Part): boolean {
   )
 }
 
-function joined(known: ReadonlyMap<number, Uint8Array>, { count, length, data }: Part): Uint8Array {
+function joined(fragments: readonly Mixed[], { count, length, data }: Part): Uint8Array {
   const whole = new Uint8Array(count * data.length)
-  for (const [position, bytes] of known) whole.set(bytes, position * data.length)
+  for (const { lead, data: bytes } of fragments) whole.set(bytes, (lead.toString(2).length - 1) * data.length)
   return whole.subarray(0, length)
 }
 
-function mix(into: Uint8Array, bytes: Uint8Array): void {
-  for (const index of into.keys()) into[index] = (into[index] ?? 0) ^ (bytes[index] ?? 0)
+function mix(into: Mixed, other: Mixed): void {
+  into.positions ^= other.positions
+  for (const index of into.data.keys()) into.data[index] = (into.data[index] ?? 0) ^ (other.data[index] ?? 0)
 }
 
 const form = /^ur:([a-z0-9-]{1,64})\/(?:(\d{1,10})-(\d{1,10})\/)?([a-z]+)$/

@@ -55,6 +55,23 @@ describe('agrees with @ngraveio/bc-ur', () => {
   })
 })
 
+test('needs no frame more than bc-ur, whichever frames are lost', () => {
+  const message = bytes(16 * 60)
+  const { frame, count } = encodeUr('eth-signature', message, 60)
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 400 }), { minLength: 300, maxLength: 300 }), numbers => {
+      const receive = createUrReceiver()
+      const decoder = new URDecoder()
+      let needed = 0
+      while (receive(frame(numbers[needed++] ?? 0)).kind !== 'whole');
+      for (const number of numbers.slice(0, needed - 1)) decoder.receivePart(frame(number))
+      expect(needed).toBeGreaterThanOrEqual(count)
+      expect(decoder.isComplete()).not.toBe(true)
+    }),
+    { numRuns: 200 },
+  )
+})
+
 test('a message of 100 kB arrives with every third frame lost', () => {
   const message = bytes(100_000)
   const { frame, count } = encodeUr('eth-sign-request', message)
