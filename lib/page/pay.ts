@@ -266,7 +266,7 @@ export function payForRequests(target: PayScope, ask: Ask): void {
 
   function seenIn(status: number, header: (name: string) => string | null, body: string): Seen {
     const settlement = header('payment-response') ?? header('x-payment-response') ?? header('payment-receipt')
-    return { status, settlement, terms: status === 402 ? termsIn(header, body) : null }
+    return { status, settlement, terms: status === 402 || status === 412 ? termsIn(header, body) : null }
   }
 
   /** `null` without a body. */

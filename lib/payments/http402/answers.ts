@@ -44,13 +44,13 @@ export function createAnswers(
     if (row === undefined || (row.state !== 'sent' && row.state !== 'signed' && !isLate)) return
     if (isAnswer(status)) return prove(row, isRedirected)
     const usage = await fate.usageOf(row)
-    await rows.change(id, () => ({ reason: status === 402 ? 'asked-again' : 'server-error' }))
+    await rows.change(id, () => ({ reason: isAskedAgain(status) ? 'asked-again' : 'server-error' }))
     // A page's own request only the page can make again: it asks when it does.
     if (row.attempts < triesInARow && row.carrier === 'navigation') {
       clock.after(againAfterMs * row.attempts, () => void sending.send(id).catch(onFault))
       return
     }
-    const isAsked = status === 402 && row.carrier === 'navigation'
+    const isAsked = isAskedAgain(status) && row.carrier === 'navigation'
     if (isAsked && (row.way === 'voucher' || (usage?.isUsed === false && row.attempts === triesInARow)))
       return learn(row)
     await fate.decide(row, usage)
@@ -90,7 +90,7 @@ export function createAnswers(
   }
 
   async function learnCorrection({ plan }: PaymentRecord, { status, terms }: PageAnswer): Promise<boolean> {
-    return status === 402 && terms !== null && plan !== null && takeCorrection(parts.database, readPlan(plan), terms)
+    return isAskedAgain(status) && terms !== null && plan !== null && takeCorrection(parts.database, readPlan(plan), terms)
   }
 
   /** The answer is here; that it was paid for only the chain can say. */
@@ -142,6 +142,11 @@ export function createAnswers(
       await answered(id, read.status)
     },
   }
+}
+
+/** True for 402, and for 412, which sellers of x402 answer with terms of their own where Permit2 lacks its allowance. */
+function isAskedAgain(status: number): boolean {
+  return status === 402 || status === 412
 }
 
 /** True for an answer with content: neither a refusal nor an error. */

@@ -257,7 +257,7 @@ describe('a payment that is refused again and again', () => {
       },
     )
     await rows.add({ ...sent('eip3009'), attempts: 3 })
-    await delivery.answered(id, 402)
+    await delivery.answered(id, status === 412 ? 412 : 402)
     return { row: await rows.get(id), asked, sentAgain }
   }
 
@@ -268,6 +268,16 @@ describe('a payment that is refused again and again', () => {
     expect(asked).toEqual([[1, shopPage.url, { accept, header: 'PAYMENT-SIGNATURE', value: 'e30=' }]])
     expect(row).toMatchObject({ state: 'sent', reason: 'asked-again', attempts: 3 })
     expect(row?.settlement).toContain('Too busy')
+  })
+
+  // What sellers of x402 answer where Permit2 lacks its allowance: terms and reason are those of a 402.
+  it('is asked about also where the seller answers 412', async () => {
+    const reason = 'permit2_allowance_required'
+    const error = toBase64(termsText(entry()).replace('Payment required', reason))
+    const { row, asked } = await refused(412, { 'payment-required': error })
+    expect(asked).toHaveLength(1)
+    expect(row).toMatchObject({ state: 'sent', reason: 'asked-again' })
+    expect(row?.settlement).toContain(reason)
   })
 
   it('is delivered where it is taken then: the page has the answer, and is not loaded again', async () => {

@@ -27,6 +27,14 @@ describe('an option', () => {
     expect(rate([entry()])[0]).toMatchObject({ obstacle: null, way: 'eip3009', stake: 10_000n, risks: [] })
   })
 
+  it.each([
+    ['the token', {}],
+    ['Permit2', permit2],
+  ])('for nothing is paid like any other through %s: a seller may ask for less than one unit', (_, extra) => {
+    const free = entry({ amount: '0' }, extra)
+    expect(rate([free], chain(factsOf({ balance: 0n })))[0]).toMatchObject({ obstacle: null, stake: 0n })
+  })
+
   it('is asked about where the account signed the same payment by another way', () => {
     const risks = rate([entry()], { signedApart: () => 7 })[0]?.risks
     expect(risks).toEqual([{ level: 'caution', code: 'payment-signed-apart', values: { time: '7' } }])
@@ -39,7 +47,7 @@ describe('an option', () => {
     ['network', entry({ network: 'cloudflare:402' }), {}],
     ['unreachable', entry(), { chains: new Map([[previewNetwork, null]]) }],
     ['token', entry(), { metadataOf: () => null }],
-    ['amount', entry({ amount: '0' }), {}],
+    ['amount', entry({ amount: '0', scheme: 'upto' }, { facilitatorAddress: facilitator }), {}],
     ['payee', entry({ payTo: `0x${'0'.repeat(40)}` }), {}],
     ['payee', entry({ payTo: dollar }), {}],
     ['payee', entry({ payTo: account }), {}],

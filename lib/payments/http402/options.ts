@@ -175,7 +175,9 @@ function obstacleOf(
   if (option.networkId === null || facts === undefined) return 'network'
   if (facts === null || token === undefined) return 'unreachable'
   if (metadata === null) return 'token'
-  if (option.amount === 0n) return 'amount'
+  // A transfer of nothing is one all the same: official sellers ask for it below one unit of the token.
+  const isTransfer = option.charge === null && (way === 'eip3009' || way === 'permit2')
+  if (option.amount === 0n && !isTransfer) return 'amount'
   if (option.payee === zeroAddress || option.payee === option.token || option.payee === account) return 'payee'
   if (option.maxTimeoutSeconds < shortestValidity) return 'validity-short'
   if (option.maxTimeoutSeconds > longestValidity) return 'validity-long'

@@ -6,7 +6,7 @@ import { asksForPayment } from './challenges'
 import { problemIn } from './machine-payments'
 import { challengedText, type ReadTerms, readTermsText, readX402Text } from './terms'
 
-/** What a server that answered 402 says it wants. `json` is the text that the journal keeps of it. */
+/** What a server that answered 402, or 412 to a payment, says it wants. `json` is the text that the journal keeps of it. */
 export type Wanted =
   | { kind: 'terms'; json: string; read: ReadTerms }
   /** It asks only for kinds of payment that this wallet does not make, by `WWW-Authenticate: Payment`. */
@@ -31,7 +31,7 @@ export async function fetchTerms(door: Door, url: string): Promise<Wanted> {
 }
 
 export function wantedBy({ status, headers, body }: Pick<DoorResponse, 'status' | 'headers' | 'body'>): Wanted {
-  if (status !== 402) return { kind: 'nothing' }
+  if (status !== 402 && status !== 412) return { kind: 'nothing' }
   return wantedIn(headers.get('www-authenticate'), headers.get('payment-required'), body)
 }
 
