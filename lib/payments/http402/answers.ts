@@ -90,7 +90,9 @@ export function createAnswers(
   }
 
   async function learnCorrection({ plan }: PaymentRecord, { status, terms }: PageAnswer): Promise<boolean> {
-    return isAskedAgain(status) && terms !== null && plan !== null && takeCorrection(parts.database, readPlan(plan), terms)
+    return (
+      isAskedAgain(status) && terms !== null && plan !== null && takeCorrection(parts.database, readPlan(plan), terms)
+    )
   }
 
   /** The answer is here; that it was paid for only the chain can say. */
@@ -144,7 +146,7 @@ export function createAnswers(
   }
 }
 
-/** True for 402, and for 412, which sellers of x402 answer with terms of their own where Permit2 lacks its allowance. */
+/** True for 402, and for 412: sellers of x402 answer it, with terms, where Permit2 lacks its allowance. */
 function isAskedAgain(status: number): boolean {
   return status === 402 || status === 412
 }
