@@ -298,7 +298,10 @@ describe('a sign-in', () => {
 })
 
 describe('a list of contacts', () => {
-  const contact = fc.record({ address, name: fc.stringMatching(/^[A-Za-zäßøж\d][A-Za-zäßøж\d ,;"'=+@-]{0,30}[a-zäßøж\d]$/) })
+  const contact = fc.record({
+    address,
+    name: fc.stringMatching(/^[A-Za-zäßøж\d][A-Za-zäßøж\d ,;"'=+@-]{0,30}[a-zäßøж\d]$/),
+  })
 
   it(
     'comes back as it was written',
