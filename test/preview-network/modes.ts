@@ -8,6 +8,12 @@ export interface SyncLimits {
   maximumMs: number
   /** Above the maximum: the call is refused with -32602, or waits for the default time as the EIP prescribes. */
   aboveMaximum: 'refuse' | 'default'
+  /** Whether the time may be a quantity in hex, and not a JSON number alone. */
+  takesHex: boolean
+  /** Whether codes 5 and 6 tell at once of a transaction that has to wait. */
+  refusesUnready: boolean
+  /** `data` of code 4. */
+  timeoutData: 'hash' | 'object-with-hash' | 'none'
 }
 
 /** What a receipt has for its block hash before the block is sealed; `null`: there is no receipt before. */
@@ -72,11 +78,17 @@ const flashblocks: ModeTraits = {
   socketMethods: undefined,
   mostSubscriptions: undefined,
   socketIdleMs: 0,
-  sync: { defaultMs: 6000, maximumMs: 6000, aboveMaximum: 'refuse' },
+  sync: {
+    ...{ defaultMs: 6000, maximumMs: 6000, aboveMaximum: 'refuse' },
+    ...{ takesHex: false, refusesUnready: false, timeoutData: 'none' },
+  },
 }
 
 /** The defaults that EIP-7966 recommends. */
-const recommendedSync: SyncLimits = { defaultMs: 2000, maximumMs: 10_000, aboveMaximum: 'default' }
+const recommendedSync: SyncLimits = {
+  ...{ defaultMs: 2000, maximumMs: 10_000, aboveMaximum: 'default' },
+  ...{ takesHex: true, refusesUnready: true, timeoutData: 'hash' },
+}
 
 /** Every kind of network, by the name that `--mode` takes. The README says where each trait comes from. */
 export const modes = {
@@ -116,7 +128,7 @@ export const modes = {
     ],
     mostSubscriptions: 5,
     socketIdleMs: 30_000,
-    sync: { defaultMs: 5000, maximumMs: 10_000, aboveMaximum: 'refuse' },
+    sync: { ...recommendedSync, defaultMs: 5000, aboveMaximum: 'refuse', takesHex: false },
   },
   /** Monad: 400 ms blocks that are proposed, voted, finalized and verified. */
   'proposed-blocks': {
@@ -130,7 +142,7 @@ export const modes = {
     tellsWaiting: false,
     tellsStatus: false,
     subscriptions: 'proposals',
-    sync: recommendedSync,
+    sync: { ...recommendedSync, takesHex: false, timeoutData: 'object-with-hash' },
   },
   /** Ethereum behind mev-commit's FAST RPC: 12 s blocks, and commitments of block builders between them. */
   commitments: {

@@ -5,8 +5,10 @@ import type { SyncLimits } from './modes.ts'
 import { invalidParams, RpcError } from './rpc-error.ts'
 import type { Service } from './service.ts'
 
-/** Milliseconds as the EIP writes them (a number) and as other clients do (a quantity in hex). */
-const timeoutSchema = z.union([z.int().positive(), quantityParameter.transform(Number).pipe(z.int().positive())])
+/** Milliseconds as the EIP writes them. */
+const numberSchema = z.int().positive()
+/** The same, and as some clients take them: a quantity in hex. */
+const timeoutSchema = z.union([numberSchema, quantityParameter.transform(Number).pipe(numberSchema)])
 
 /**
  * Returns the milliseconds to wait for a receipt.
@@ -14,9 +16,9 @@ const timeoutSchema = z.union([z.int().positive(), quantityParameter.transform(N
  * @throws {RpcError} -32602 for a time that is none or too long, where the network refuses it
  * @see EIP-7966, "Parameter Validation Rules" and "Behavior": an invalid time means the default
  */
-export function waitOf(timeout: unknown, { defaultMs, maximumMs, aboveMaximum }: SyncLimits): number {
+export function waitOf(timeout: unknown, { defaultMs, maximumMs, aboveMaximum, takesHex }: SyncLimits): number {
   if (timeout === undefined || timeout === null) return defaultMs
-  const parsed = timeoutSchema.safeParse(timeout)
+  const parsed = (takesHex ? timeoutSchema : numberSchema).safeParse(timeout)
   if (parsed.success && parsed.data <= maximumMs) return parsed.data
   if (aboveMaximum === 'default') return defaultMs
   throw parsed.success
@@ -28,8 +30,8 @@ export function waitOf(timeout: unknown, { defaultMs, maximumMs, aboveMaximum }:
  * Submits a raw transaction and returns its first receipt, pre-confirmed or sealed.
  * @param ms milliseconds to wait
  * @param receipt returns the receipt as this endpoint knows it
- * @throws {RpcError} what `eth_sendRawTransaction` throws; 4 when the time is over, 5 when the transaction waits for a
- * lower base fee, 6 when it waits for an earlier nonce. After 4, 5 and 6 the transaction is in the mempool
+ * @throws {RpcError} what `eth_sendRawTransaction` throws; 4 when the time is over; where the network tells, 5 when the
+ * transaction waits for a lower base fee, and 6 when it waits for an earlier nonce. The transaction is in the mempool then
  * @see EIP-7966, "Returns"
  */
 export async function sendAndWait(
@@ -39,7 +41,7 @@ export async function sendAndWait(
   receipt: (hash: Hash) => Promise<unknown>,
 ): Promise<unknown> {
   const hash = await service.submit(raw)
-  await refuseUnready(service, hash)
+  if (service.options.traits.sync.refusesUnready) await refuseUnready(service, hash)
   return firstReceipt(service, hash, ms, receipt)
 }
 
@@ -59,8 +61,14 @@ async function refuseUnready({ chain, gate, mempool }: Service, hash: Hash): Pro
   throw new RpcError(5, `Transaction ${hash} was added to the mempool but its fee is below the base fee.`, hash)
 }
 
+const dataOfTimeout = {
+  hash: (hash: Hash) => hash,
+  'object-with-hash': (hash: Hash) => ({ hash }),
+  none: () => undefined,
+}
+
 function firstReceipt(
-  { events, gate }: Service,
+  { events, gate, options }: Service,
   hash: Hash,
   ms: number,
   receipt: (hash: Hash) => Promise<unknown>,
@@ -79,7 +87,10 @@ function firstReceipt(
           error => end(() => reject(error)),
         )
     const text = `Transaction ${hash} was added to the mempool but wasn't confirmed within ${ms / 1000}s.`
-    const timer = setTimeout(() => end(() => reject(new RpcError(4, text, hash))), ms)
+    const timer = setTimeout(
+      () => end(() => reject(new RpcError(4, text, dataOfTimeout[options.traits.sync.timeoutData](hash)))),
+      ms,
+    )
     const off = events.on(() => void look())
     // It may have been included while it was looked into.
     void look()
