@@ -10,6 +10,7 @@ export type PackageFolder = (typeof packageFolders)[number]
 const manifestSchema = z.looseObject({
   name: z.string(),
   version: z.string(),
+  exports: z.record(z.string(), z.unknown()).optional(),
   bin: z.record(z.string(), z.string()).optional(),
   dependencies: z.record(z.string(), z.string()).optional(),
   peerDependencies: z.record(z.string(), z.string()).optional(),

@@ -78,9 +78,11 @@ test('a danger is acknowledged only where the test says so', async ({ wallet, ne
   expect(await asked).toMatchObject({ result: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
 
   const tooDear = ask(page, 'eth_sendTransaction', [{ from: address, to: recipient, value: '0xde0b6b3a7640000' }])
-  await expect(wallet.approve({ evenDangers: true })).rejects.toThrow(
-    'The decision cannot be approved: insufficient-funds. Call wallet.reject().',
-  )
+  await expect(wallet.approve({ evenDangers: true })).rejects.toMatchObject({
+    name: 'DecisionDangerousError',
+    codes: ['insufficient-funds'],
+    message: 'The decision cannot be approved: insufficient-funds. Call wallet.reject().',
+  })
   await wallet.reject()
   expect(await tooDear).toMatchObject({ error: { code: 4001 } })
   await site.close()

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, inject, test } from 'vitest'
@@ -33,6 +34,26 @@ test('the guide installs the packages from that folder, in one line', async () =
   expect(guide).toMatch(/^npm install .*\/\.output\/packages\/\*\.tgz$/m)
 })
 
+/** The names of its functions and classes, but for those that others of its classes extend. */
+function functionsOf(module: Record<string, unknown>): string[] {
+  const functions = Object.entries(module).filter(([, value]) => typeof value === 'function')
+  const bases = new Set(functions.map(([, value]) => Object.getPrototypeOf(value)))
+  return functions.flatMap(([name, value]) => (bases.has(value) ? [] : [name]))
+}
+
+/** The tests of the packages and the pages that they open, one after the other. */
+async function textOfTests(): Promise<string> {
+  const folders = [...packageFolders, 'packages', 'dapp', 'example-dapp']
+  const files = folders.map(async folder => {
+    const names = await readdir(join(root, 'test', folder), { recursive: true })
+    const isOfPage = folder === 'dapp' || folder === 'example-dapp'
+    const pattern = isOfPage ? /\.[jt]sx?$/ : /\.(?:test|spec)\.tsx?$/
+    const tests = names.filter(name => pattern.test(name) && !/^(?:dist|node_modules)/.test(name))
+    return Promise.all(tests.map(name => readFile(join(root, 'test', folder, name), 'utf8')))
+  })
+  return (await Promise.all(files)).flat().join('\n')
+}
+
 describe.each(packageFolders)('The package %s', folder => {
   const packed = () => inject('packed')[folder] ?? ''
 
@@ -51,6 +72,20 @@ describe.each(packageFolders)('The package %s', folder => {
     expect(files.filter(name => /\.test\.|(?<!\.d)\.tsx?$|node_modules/.test(name))).toEqual([])
     const licence = await readFile(join(root, 'LICENSE'), 'utf8')
     expect(await readFile(join(pathOf(folder), 'LICENSE'), 'utf8')).toBe(licence)
+  })
+
+  test('exports no function, and documents no call, that no test uses', async () => {
+    const { name, exports } = manifestOf(folder)
+    const installed = join(inject('installed'), 'node_modules', name)
+    const entries = Object.keys(exports ?? {}).filter(entry => !entry.endsWith('.json'))
+    const load = createRequire(join(inject('installed'), 'package.json'))
+    const exported = entries.flatMap(entry => functionsOf(load(join(name, entry))))
+    const readme = await readFile(join(installed, 'README.md'), 'utf8')
+    const documented = [...readme.matchAll(/`[^`\n]*?\b(?:wallet|network|faults|faucet)(\.\w+)\(/g)].map(
+      ([, call]) => `${call}(`,
+    )
+    const tests = await textOfTests()
+    expect([...new Set([...exported, ...documented])].filter(used => !tests.includes(used))).toEqual([])
   })
 
   test('has the version of the wallet, and asks for the others in that version', () => {

@@ -31,7 +31,7 @@ export function waitOf(timeout: unknown, { defaultMs, maximumMs, aboveMaximum, t
  * @param ms milliseconds to wait
  * @param receipt returns the receipt as this endpoint knows it
  * @throws {RpcError} what `eth_sendRawTransaction` throws; 4 when the time is over; where the network tells, 5 when the
- * transaction waits for a lower base fee, and 6 when it waits for an earlier nonce. The transaction is in the mempool then
+ * transaction waits for a lower base fee, and 6 when it waits for an earlier nonce; it is in the mempool then
  * @see EIP-7966, "Returns"
  */
 export async function sendAndWait(
