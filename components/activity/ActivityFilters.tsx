@@ -28,7 +28,7 @@ interface ActivityFiltersProps {
   onEverywhere(wanted: boolean): void
 }
 
-/** The search and the filters of the activity: state, scope, kind, asking site and days. A popup folds most of them. */
+/** The search and the filters of the activity: state, scope, kind, asking site and days. Beside a page most are folded. */
 export function ActivityFilters({
   filters,
   origins,
@@ -37,7 +37,7 @@ export function ActivityFilters({
   onChange,
   onEverywhere,
 }: ActivityFiltersProps) {
-  const isNarrow = useSurface() === 'popup'
+  const isNarrow = useSurface() !== 'tab'
   const more = (
     <>
       <Select

@@ -45,6 +45,7 @@ const pages: Readonly<Record<string, ComponentType<Params>>> = {
   '/payments/*?': later(() => import('@/components/payments/PaymentsDesk').then(page => page.PaymentsDesk)),
   '/accounts': later(() => import('@/components/accounts/AccountsPage').then(page => page.AccountsPage)),
   '/accounts/move': later(() => import('@/components/moving/MovePage').then(page => page.MovePage)),
+  '/more': later(() => import('./More').then(page => page.More)),
   '/contacts': later(() => import('@/components/contacts/ContactsPage').then(page => page.ContactsPage)),
   '/tokens': later(() => import('@/components/tokens/TokensPage').then(page => page.TokensPage)),
   '/networks': later(() => import('@/components/networks/NetworksPage').then(page => page.NetworksPage)),

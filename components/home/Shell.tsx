@@ -3,14 +3,15 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { t, useClient } from '@/components/app'
 import { Choosers } from '@/components/chooser/Choosers'
-import { IconButton, Logo } from '@/components/elements'
+import { classes, IconButton, Logo } from '@/components/elements'
 import { Pace } from '@/components/overview/Pace'
-import { places } from './places'
+import { firstPlaces, laterPlaces, morePlace } from './places'
 
 /** The frame of the full page: its places, the selected account and network, and the lock. */
 export function Shell({ children }: { children: ReactNode }) {
   const client = useClient()
   const [location] = useLocation()
+  const isHere = (path: string) => (path === '/' ? location === '/' : location.startsWith(path))
   return (
     <div className="shell">
       <header className="shell-head">
@@ -28,18 +29,39 @@ export function Shell({ children }: { children: ReactNode }) {
         />
       </header>
       <nav className="shell-nav" aria-label={t('places')}>
-        {places.map(({ path, label, Icon }) => {
-          const here = path === '/' ? location === '/' : location.startsWith(path)
-          return (
-            <Link key={path} href={path} className="place" title={t(label)} aria-current={here ? 'page' : undefined}>
-              <Icon size={18} aria-hidden="true" />
-              <span className="place-name">{t(label)}</span>
-            </Link>
-          )
-        })}
+        {firstPlaces.map(place => (
+          <Place key={place.path} place={place} isHere={isHere(place.path)} />
+        ))}
+        {laterPlaces.map(place => (
+          <Place key={place.path} place={place} isHere={isHere(place.path)} className="place-wide" />
+        ))}
+        <Place
+          place={morePlace}
+          isHere={isHere('/more') || laterPlaces.some(({ path }) => isHere(path))}
+          className="place-narrow"
+        />
         <Pace />
       </nav>
       <div className="shell-content">{children}</div>
     </div>
+  )
+}
+
+type AnyPlace = (typeof firstPlaces | typeof laterPlaces)[number] | typeof morePlace
+
+function Place({
+  place: { path, label, Icon },
+  isHere,
+  className,
+}: {
+  place: AnyPlace
+  isHere: boolean
+  className?: string
+}) {
+  return (
+    <Link href={path} className={classes('place', className)} aria-current={isHere ? 'page' : undefined}>
+      <Icon size={18} aria-hidden="true" />
+      {t(label)}
+    </Link>
   )
 }

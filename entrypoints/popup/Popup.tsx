@@ -32,7 +32,7 @@ const ActivityPage = onDemand(
   () => import('@/components/activity/ActivityPage').then(screen => screen.ActivityPage),
   screenWait,
 )
-const More = onDemand(() => import('./More').then(screen => screen.More), screenWait)
+const More = onDemand(() => import('@/components/home/More').then(screen => screen.More), screenWait)
 const Trouble = onDemand(() => import('@/components/trouble/Trouble').then(screen => screen.Trouble), screenWait)
 
 export function Popup() {
