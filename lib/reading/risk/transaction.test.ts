@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Asset, Effect } from '@/lib/base/effects'
 import { readAct } from '@/lib/reading/calls/acts'
 import { type Contract, listedToken, noContract } from '@/lib/reading/calls/contracts'
+import { readCall } from '@/lib/reading/calls/nested-calls'
 import type { Simulation } from '@/lib/reading/simulation/simulation'
 import { unknownHoldings } from './effect-facts'
 import { findRisks, type RiskFacts } from './transaction'
@@ -116,6 +117,42 @@ describe('a high fee', () => {
     const fee = ether / 500n
     expect(valuesFor({ cost: cost({ fee, value: fee / times }) })).toEqual([{ times: said }])
     expect(valuesFor({ cost: cost({ fee: fee + fee / 1_000n, value: fee / times }) })).toEqual([{ times: said }])
+  })
+})
+
+describe('an offer that is made on the chain', () => {
+  it('lets anyone take the item, and is a danger, though nothing changes when it is tried out', () => {
+    const seaport = parseAbi([
+      'struct Item { uint8 itemType; address token; uint256 id; uint256 startAmount; uint256 endAmount; }',
+      'struct Price { uint8 itemType; address token; uint256 id; uint256 startAmount; uint256 endAmount; address recipient; }',
+      'struct Terms { address offerer; address zone; Item[] offer; Price[] consideration; uint8 orderType; uint256 startTime; uint256 endTime; bytes32 zoneHash; uint256 salt; bytes32 conduitKey; uint256 count; }',
+      'struct Order { Terms parameters; bytes signature; }',
+      'function validate(Order[] orders)',
+    ])
+    const none = `0x${'00'.repeat(32)}` as const
+    const parameters = {
+      offerer: account,
+      zone: dead,
+      offer: [{ itemType: 2, token, id: 7n, startAmount: 1n, endAmount: 1n }],
+      consideration: [],
+      orderType: 0,
+      startTime: 0n,
+      endTime: 2_000_000_000n,
+      zoneHash: none,
+      salt: 0n,
+      conduitKey: none,
+      count: 0n,
+    } as const
+    const calldata = encodeFunctionData({
+      abi: seaport,
+      functionName: 'validate',
+      args: [[{ parameters, signature: '0x' }]],
+    })
+    const act = readCall({ to: vault, value: 0n, data: calldata }, { account, contractOf: () => null })
+    expect(act.function?.name).toBe('validate')
+    expect(risksOf({ to: vault, value: 0n, calldata, acts: [act] })).toContainEqual(
+      expect.objectContaining({ level: 'danger', code: 'allowance-to-anyone' }),
+    )
   })
 })
 
