@@ -208,13 +208,14 @@ function Where({ approval }: { approval: ApprovalView }) {
   const accounts = useSlice('accounts') ?? []
   const network = networks.find(candidate => candidate.id === approval.networkId)
   const account = accounts.find(candidate => isSameAddress(candidate.address, approval.account))
+  const isNameEnough = accounts.filter(({ name }) => name === account?.name).length === 1
   return (
     <Rows className="where">
       {approval.account !== null && (
         <Row label={t('account')}>
           <AccountMark address={approval.account} size={20} />
-          <span className="where-name">{account?.name}</span>{' '}
-          <bdi className="quiet">{shortAddress(approval.account)}</bdi>
+          <span className="where-name">{account?.name}</span>
+          {!isNameEnough && <bdi className="quiet">{shortAddress(approval.account)}</bdi>}
         </Row>
       )}
       {/* A network that is added has nothing to do with the one the site is on. */}
