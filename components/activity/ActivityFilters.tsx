@@ -28,7 +28,7 @@ interface ActivityFiltersProps {
   onEverywhere(wanted: boolean): void
 }
 
-/** The search and the filters of the activity: state, scope, kind, asking site and days. Beside a page most are folded. */
+/** The search of the activity, and its filters: state, scope, kind, asking site and days. A narrow page folds most. */
 export function ActivityFilters({
   filters,
   origins,

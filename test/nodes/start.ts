@@ -35,10 +35,13 @@ export async function startNode(name: NodeName): Promise<DevelopmentNode> {
   }
 }
 
+/** What the exit of Hardhat means as a rule. */
+const nativePart = 'npm leaves out the native part of Hardhat where it runs with a Node older than 22.'
+
 function addressFrom(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.once('message', url => resolve(String(url)))
-    child.once('exit', code => reject(new Error(`the node ended with ${code}`)))
+    child.once('exit', code => reject(new Error(`the node ended with ${code}. ${nativePart}`)))
   })
 }
 
