@@ -178,9 +178,22 @@ const outcomes = {
   expired: 'panel_decision_expired',
 } as const satisfies Record<LoggedDecision['status'], string>
 
+const kinds = {
+  connect: 'decision_connect',
+  transaction: 'decision_transaction',
+  calls: 'decision_calls',
+  message: 'decision_message',
+  'typed-data': 'decision_typed_data',
+  'switch-network': 'decision_switch_network',
+  'add-network': 'decision_add_network',
+  'add-token': 'decision_add_token',
+  'add-item': 'decision_add_item',
+  payment: 'decision_payment',
+} as const satisfies Record<LoggedDecision['kind'], string>
+
 /** "Transaction: approved". */
 function decisionWords({ kind, status }: Pick<LoggedDecision, 'kind' | 'status'>): string {
-  return t(outcomes[status], { decision: lookUp(`decision_${kind}`) ?? kind })
+  return t(outcomes[status], { decision: t(kinds[kind]) })
 }
 
 /** A level, or how a transaction ended. */
