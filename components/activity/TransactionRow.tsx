@@ -1,12 +1,9 @@
 import { memo } from 'react'
-import { format, t, useSlice } from '@/components/app'
-import { useNames } from '@/components/contacts/use-names'
-import { shortAddress } from '@/components/format/address'
 import { StatusMark, StatusText } from '@/components/track/StatusText'
 import { Track } from '@/components/track/Track'
 import type { TransactionView } from '@/lib/language/ui'
 import { EntryRow } from './EntryRow'
-import { summarise } from './summary'
+import { useSummary } from './use-summary'
 
 interface TransactionRowProps {
   row: TransactionView
@@ -17,11 +14,7 @@ interface TransactionRowProps {
 
 /** A row of the activity. Memoised: a push changes one row of many. */
 export const TransactionRow = memo(function TransactionRow({ row, withTrack, withPlace }: TransactionRowProps) {
-  const networks = useSlice('networks') ?? []
-  const tokens = useSlice('tokens') ?? []
-  const nameOf = useNames()
-  const { title, amount, counterparty, isAbout } = summarise(row, { networks, tokens })
-  const who = counterparty === null ? null : (nameOf(counterparty) ?? shortAddress(counterparty))
+  const { title, who, amount } = useSummary(row)
   return (
     <EntryRow
       testId="transaction-row"
@@ -31,15 +24,12 @@ export const TransactionRow = memo(function TransactionRow({ row, withTrack, wit
       data-hash={row.hash}
       mark={<StatusMark row={row} />}
       title={title}
-      who={who === null ? null : t(isAbout ? 'activity_for' : 'activity_to', { who })}
+      who={who}
       status={!withTrack && <StatusText row={row} />}
       amount={
         amount !== null && (
           <span className="transaction-amount">
-            {amount.signed
-              ? format.delta(amount.value, amount.decimals)
-              : format.amount(amount.value, amount.decimals, 'short')}{' '}
-            <span className="symbol">{amount.symbol}</span>
+            {amount.text} <span className="symbol">{amount.symbol}</span>
           </span>
         )
       }
