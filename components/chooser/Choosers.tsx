@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
-import { t, useAction, useClient, useSlice } from '@/components/app'
+import { t, useAction, useClient, useGo, useSlice } from '@/components/app'
 import { AccountMark, Button, Dialog, FailureNotice, LetterMark } from '@/components/elements'
 import { CopyButton } from '@/components/elements/CopyButton'
 import { shortAddress, withChecksum } from '@/components/format/address'
@@ -71,6 +71,7 @@ function NetworkMark({ network: { chainId, name }, size }: { network: NetworkVie
 /** Selects the network of the wallet's own screens. Sites keep their own. */
 function NetworkChooser({ onClose }: { onClose(): void }) {
   const client = useClient()
+  const go = useGo()
   const networks = useSlice('networks') ?? []
   const selection = useSlice('selection')
   const choose = useAction(async (networkId: NetworkId) => {
@@ -102,6 +103,16 @@ function NetworkChooser({ onClose }: { onClose(): void }) {
         })}
       </ul>
       <p className="quiet">{t('network_choice_note')}</p>
+      <Button
+        wide
+        icon={Plus}
+        testId="chooser-network-add"
+        label={t('network_add')}
+        onClick={() => {
+          onClose()
+          go('/networks/add')
+        }}
+      />
       <FailureNotice failure={choose.failure} />
     </Dialog>
   )
@@ -110,6 +121,7 @@ function NetworkChooser({ onClose }: { onClose(): void }) {
 /** Selects the account of the wallet's own screens. */
 function AccountChooser({ onClose }: { onClose(): void }) {
   const client = useClient()
+  const go = useGo()
   const accounts = (useSlice('accounts') ?? []).filter(account => !account.hidden)
   const selection = useSlice('selection')
   const choose = useAction(async (address: `0x${string}`) => {
@@ -151,6 +163,14 @@ function AccountChooser({ onClose }: { onClose(): void }) {
         })}
       </ul>
       <Button wide icon={Plus} action={add} label={t('account_add')} />
+      <Button
+        look="link"
+        label={t('accounts_manage')}
+        onClick={() => {
+          onClose()
+          go('/accounts')
+        }}
+      />
       <FailureNotice failure={choose.failure ?? add.failure} />
     </Dialog>
   )

@@ -49,6 +49,7 @@ const pages: Readonly<Record<string, ComponentType<Params>>> = {
   '/contacts': later(() => import('@/components/contacts/ContactsPage').then(page => page.ContactsPage)),
   '/tokens': later(() => import('@/components/tokens/TokensPage').then(page => page.TokensPage)),
   '/networks': later(() => import('@/components/networks/NetworksPage').then(page => page.NetworksPage)),
+  '/networks/add': later(() => import('@/components/networks/NetworksPage').then(page => page.AddingNetwork)),
   '/allowances': later(() => import('@/components/allowances/AllowancesPage').then(page => page.AllowancesPage)),
   '/sites': later(() => import('@/components/sites/SitesPage').then(page => page.SitesPage)),
   '/settings/report': later(() => import('@/components/report/ReportPage').then(page => page.ReportPage)),

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { plural, t, useAction, useClient, useReportFault, useSlice, useTold } from '@/components/app'
+import { plural, t, useAction, useClient, useGo, useReportFault, useSlice, useTold } from '@/components/app'
 import { Button, Buttons, Card, Dialog, EmptyState, FailureNotice, Form } from '@/components/elements'
 import { DangerAction, ScreenHead } from '@/components/elements/later'
 import { systemClock } from '@/lib/base/clock'
@@ -16,6 +16,25 @@ import { NetworkFields, readNetwork } from './NetworkFields'
 import { ProbeTable } from './ProbeTable'
 import { Strip, StripScale } from './Strip'
 import { namesOf, sameChain } from './same-chain'
+
+/** The networks, with the list of those that can be added in front. */
+export function AddingNetwork() {
+  const go = useGo()
+  return (
+    <>
+      <NetworksPage />
+      <AddDialog onClose={() => go('/networks')} />
+    </>
+  )
+}
+
+function AddDialog({ onClose }: { onClose(): void }) {
+  return (
+    <Dialog title={t('network_add')} onClose={onClose}>
+      <AddNetwork onDone={onClose} />
+    </Dialog>
+  )
+}
 
 /** The networks, their endpoints, and what probing found of each. */
 export function NetworksPage() {
@@ -49,11 +68,7 @@ export function NetworksPage() {
       <Buttons>
         <Button ref={addButton} testId="network-add" onClick={() => setAdding(true)} label={t('network_add')} />
       </Buttons>
-      {adding && (
-        <Dialog title={t('network_add')} onClose={() => setAdding(false)}>
-          <AddNetwork onDone={() => setAdding(false)} />
-        </Dialog>
-      )}
+      {adding && <AddDialog onClose={() => setAdding(false)} />}
       {removing !== null && (
         <Dialog title={t('network_remove', { network: removing.name })} onClose={() => setRemoving(null)}>
           <RemoveNetwork

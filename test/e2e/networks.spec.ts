@@ -177,7 +177,9 @@ test('a network of the catalogue is added and named anew; nothing of it is conta
   await worker.evaluate(() => fetch('http://127.0.0.1:1/unichain').catch(() => undefined))
   expect(await contacted()).toEqual(['http://127.0.0.1:1/unichain'])
   await worker.evaluate(noteRequests)
-  await home.getByRole('main').getByRole('button', { name: 'Add network' }).click()
+  // The popup's list of networks leads there.
+  await popup.getByTestId('network-chip').click()
+  await popup.getByTestId('chooser-network-add').click()
   const dialog = home.getByRole('dialog')
   await dialog.getByTestId('network-search').fill('unichain')
   await dialog.getByTestId('network-found').getByRole('button').first().click()
