@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 import type { Browser } from '../commands/browser.ts'
 import { type Launched, launchBrowser, launched, loadExtension, resizeWindow } from '../wallet-fixtures/launch.ts'
 
 /**
  * One Chromium for many tests: its start takes more processor time than most tests. Each test gets the extension under
- * an id of its own, so that no storage, permission or rule of an earlier one is there. The browser's first window
- * stays, with an empty page that no test touches: a new window takes as much processor time as the popup.
+ * an id of its own, so that no storage, permission or rule of an earlier one is there, in a window of its own.
  */
 export interface KeptBrowser {
   /**
@@ -39,26 +38,17 @@ const heardByTests = [
 ] as const
 
 export function createKeptBrowser(browser: Browser): KeptBrowser {
-  let kept:
-    | { context: BrowserContext; profile: string; empty: Page; origins: Set<string>; isAltered: boolean }
-    | undefined
+  let kept: { context: BrowserContext; profile: string; origins: Set<string>; isAltered: boolean } | undefined
 
   async function start(): Promise<NonNullable<typeof kept>> {
     const profile = await mkdtemp(join(tmpdir(), 'prelude-profile-'))
     const context = await launchBrowser({ browser, profile, headless: true, colorScheme: 'light' })
-    const [empty] = context.pages()
-    if (empty === undefined) throw new Error('The browser started without a window.')
-    const started = { context, profile, empty, origins: new Set<string>(), isAltered: false }
-    const alter = () => {
-      started.isAltered = true
-    }
-    empty.on('framenavigated', alter)
-    empty.on('close', alter)
+    const started = { context, profile, origins: new Set<string>(), isAltered: false }
     for (const name of lasting) {
       const original: (...args: never[]) => unknown = context[name].bind(context)
       Object.assign(context, {
         [name]: (...args: never[]) => {
-          alter()
+          started.isAltered = true
           return original(...args)
         },
       })
@@ -87,15 +77,11 @@ export function createKeptBrowser(browser: Browser): KeptBrowser {
     },
     async clear({ context, extensionId }) {
       if (kept === undefined || kept.isAltered || context.browser()?.isConnected() !== true) return close()
-      const { empty, origins } = kept
+      const { origins } = kept
       for (const event of heardByTests) context.removeAllListeners(event)
-      const closePages = () => Promise.all(context.pages().map(page => page === empty || page.close()))
-      // To close them with the extension takes the browser twice as long.
-      await closePages()
-      await uninstall(context, extensionId)
-      await closePages()
-      await resizeWindow(empty)
-      const session = await context.newCDPSession(empty)
+      const left = context.pages()
+      const session = await startAfresh(context, extensionId)
+      await Promise.all(left.map(page => page.close()))
       for (const origin of origins) await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
       origins.clear()
       await session.send('Network.clearBrowserCache')
@@ -107,16 +93,21 @@ export function createKeptBrowser(browser: Browser): KeptBrowser {
   }
 }
 
-/** Removes the extension. Resolves when its worker has ended. */
-async function uninstall(context: BrowserContext, extensionId: string): Promise<void> {
-  const session = await context.browser()?.newBrowserCDPSession()
-  if (session === undefined) throw new Error('The browser has closed.')
+/** Removes the extension, and opens an empty window. Resolves with a session of its page. */
+async function startAfresh(context: BrowserContext, extensionId: string): Promise<CDPSession> {
+  const ofBrowser = await context.browser()?.newBrowserCDPSession()
+  if (ofBrowser === undefined) throw new Error('The browser has closed.')
   const isOurs = (url: string) => url.startsWith(`chrome-extension://${extensionId}/`)
   const workers = context.serviceWorkers().filter(worker => isOurs(worker.url()))
   const ended = workers.map(worker => worker.waitForEvent('close'))
-  await session.send('Extensions.uninstall', { id: extensionId })
+  await ofBrowser.send('Extensions.uninstall', { id: extensionId })
   await Promise.all(ended)
-  await session.detach()
+  const opening = context.waitForEvent('page', page => page.url() === 'about:blank')
+  await ofBrowser.send('Target.createTarget', { url: 'about:blank', newWindow: true })
+  const page = await opening
+  await ofBrowser.detach()
+  await resizeWindow(page)
+  return context.newCDPSession(page)
 }
 
 /** Gives a copy of the extension a random public key, from which Chromium derives its id. */
