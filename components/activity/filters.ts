@@ -49,7 +49,7 @@ function mentions(entry: Entry, text: string, nameOf: NameOf): boolean {
   return wanted.every(word => known.includes(word))
 }
 
-/** What is known of parties, hashes, sites, the seller's own words, and amounts in units of what was paid. */
+/** The entry's parties, hashes, site, the seller's own words, and its amount in units of the token, where known. */
 function factsOf(entry: Entry): (string | null | undefined)[] {
   switch (entry.kind) {
     case 'received': {

@@ -4,7 +4,7 @@ import { shortAddress } from '@/components/format/address'
 import type { TransactionView } from '@/lib/language/ui'
 import { summarise } from './summary'
 
-/** What a transaction is, in words: "Sent", "to Savings", and the amount with its symbol, each where there is one. */
+/** The words for a transaction: "Sent", "to Savings", and the amount with its symbol, each where there is one. */
 export function useSummary(row: TransactionView) {
   const networks = useSlice('networks') ?? []
   const tokens = useSlice('tokens') ?? []

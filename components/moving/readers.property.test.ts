@@ -196,7 +196,7 @@ describe('a keystore', () => {
           const text = JSON.stringify(changed(file, all))
           const opened = await readKeystore(text, 'foo', scryptAsync).then(bytesToHex, (error: unknown) => error)
           if (typeof opened === 'string') {
-            // The definition’s MAC does not cover the initialisation vector: nobody can tell that another one is wrong.
+            // The definition’s MAC does not cover the initialisation vector: a wrong one cannot be told.
             if (text.toLowerCase().includes(file.crypto.cipherparams.iv)) expect(opened).toBe(key)
           } else expect(opened).toMatchObject({ code: expect.stringMatching(/^keystore-/) })
         }),

@@ -8,7 +8,7 @@ import type { SiteView } from '@/lib/language/ui'
 import { hourMs, untilUnmuted } from './mute'
 import { SiteName } from './SiteName'
 
-/** What a site may see, and what can be changed about that. */
+/** The accounts and the network that a site sees, with the ways to change them. */
 export function Site({ site }: { site: SiteView }) {
   const client = useClient()
   const networks = useSlice('networks') ?? []

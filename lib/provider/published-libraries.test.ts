@@ -7,7 +7,7 @@ import { RpcError } from '@/lib/base/rpc/errors'
 import { createPreviewNetwork, type Mode, type PreviewNetwork } from '@/test/preview-network/index'
 import { setUp, type TestPage } from './provider.fixture'
 
-/** What `wait()` means: libraries deploy a contract through the provider, wait, and read it at once. */
+/** The meaning of `wait()`: libraries deploy a contract through the provider, wait, and read it at once. */
 
 // Returns 42, whatever it is asked.
 const bytecode = '0x600a600c600039600a6000f3602a60005260206000f3'

@@ -35,7 +35,7 @@ export async function startNode(name: NodeName): Promise<DevelopmentNode> {
   }
 }
 
-/** What the exit of Hardhat means as a rule. */
+/** The usual reason for which Hardhat exits at its start. */
 const nativePart = 'npm leaves out the native part of Hardhat where it runs with a Node older than 22.'
 
 function addressFrom(child: ChildProcess): Promise<string> {

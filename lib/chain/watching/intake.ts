@@ -104,7 +104,7 @@ export function createIntake(dependencies: {
     return { ...receipt, blockHash: null, promisedBy: 'proposer' }
   }
 
-  /** What a node for development calls final counts only far below its head. */
+  /** Takes a development node's word for `final` only far below its head, and never for `safe`. */
   function asBelieved(reading: Reading): Reading {
     if (!isDevelopment()) return reading
     const deep = (heads.highest() ?? 0n) - farBack

@@ -6,7 +6,7 @@ import { asksForPayment } from './challenges'
 import { problemIn } from './machine-payments'
 import { challengedText, type ReadTerms, readTermsText, readX402Text } from './terms'
 
-/** What a server wants that answered 402, or 412 to a payment. `json` is the text that the journal keeps of it. */
+/** The demand of a server that answered 402, or 412 to a payment. `json`: the text that the journal keeps of it. */
 export type Wanted =
   | { kind: 'terms'; json: string; read: ReadTerms }
   /** It asks only for kinds of payment that this wallet does not make, by `WWW-Authenticate: Payment`. */
