@@ -61,15 +61,16 @@ test('the payment shown is the one paid, also when another method is chosen befo
   tag: ['@short', '@chromium'],
 }, async ({ wallet, popup, shop }) => {
   await fund(popup)
-  // Somebody very quick: the button is pressed as soon as it is there.
+  // Somebody very quick: the button is pressed as soon as it can be. While a payment is built it cannot.
   await wallet.context.addInitScript(() => {
     const watching = new MutationObserver(() => {
       const button = document.querySelector<HTMLElement>('[data-testid="payment-choose-1"]')
-      if (button === null) return
+      if (button === null || button.getAttribute('aria-disabled') === 'true') return
       watching.disconnect()
-      setTimeout(() => button.click())
+      button.click()
     })
-    if (location.pathname === '/approval.html') watching.observe(document, { childList: true, subtree: true })
+    const everything = { childList: true, subtree: true, attributes: true }
+    if (location.pathname === '/approval.html') watching.observe(document, everything)
   })
   const page = await visit(wallet, shop.articles.choice ?? '')
   await consent(wallet)
