@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import { pageWhere } from '../commands/extension.ts'
 import { startLocalEndpoint } from '../local-endpoint.ts'
 import { startAnvil } from '../preview-network/anvil.ts'
 import { expect, test } from './fixtures.ts'
@@ -177,9 +179,7 @@ test('a network of the catalogue is added and named anew; nothing of it is conta
   await worker.evaluate(() => fetch('http://127.0.0.1:1/unichain').catch(() => undefined))
   expect(await contacted()).toEqual(['http://127.0.0.1:1/unichain'])
   await worker.evaluate(noteRequests)
-  // The popup's list of networks leads there.
-  await popup.getByTestId('network-chip').click()
-  await popup.getByTestId('chooser-network-add').click()
+  await home.getByRole('main').getByRole('button', { name: 'Add network' }).click()
   const dialog = home.getByRole('dialog')
   await dialog.getByTestId('network-search').fill('unichain')
   await dialog.getByTestId('network-found').getByRole('button').first().click()
@@ -194,6 +194,13 @@ test('a network of the catalogue is added and named anew; nothing of it is conta
   await home.getByTestId('network-name').fill('Unichain of ours')
   await home.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(card).toContainText('Unichain of ours')
+
+  // The popup's list of networks leads there too, in whichever tab of the full page.
+  await popup.getByTestId('network-chip').click()
+  await popup.getByTestId('chooser-network-add').click()
+  const isThere = (page: Page) => page.url().endsWith('home.html#/networks/add')
+  const adding = await pageWhere(wallet.context, isThere, 'the networks to add')
+  await expect(adding.getByRole('dialog').getByTestId('network-search')).toBeVisible()
 })
 
 /** Runs in the worker: notes what it asks from now on. */
