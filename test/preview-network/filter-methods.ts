@@ -12,7 +12,7 @@ import { blockNumber, type Service } from './service.ts'
 const keptMs = 300_000
 
 interface Filter {
-  /** What happened in these sealed blocks, the first and the last included. */
+  /** The events of these sealed blocks, the first and the last included. */
   changes(from: bigint, to: bigint): Promise<unknown[]>
   /** Every log that it wants; undefined for a filter of something else. */
   logs?: () => Promise<unknown[]>

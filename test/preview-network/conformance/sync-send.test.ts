@@ -5,7 +5,7 @@ import { startNetwork, type Target } from './target.ts'
 
 const gwei = 10n ** 9n
 
-/** What the error of a timeout has for its `data`, where that is not the hash. */
+/** The `data` of a timeout's error in the modes where it is not the hash. */
 const dataOf: Record<string, (hash: string) => unknown> = {
   preconfirmed: () => undefined,
   'fast-blocks': () => undefined,
