@@ -9,7 +9,7 @@ import { requireBrowser } from './browser.ts'
 import { buildExtension } from './extension.ts'
 import { createLifetime } from './lifetime.ts'
 import { root } from './project.ts'
-import { writeTally } from './tally.ts'
+import { noTests, writeTally } from './tally.ts'
 
 /**
  * `npm run test:chaos [-- --seed N | --seeds N] [--lanes N]`: a hundred approved transfers from two accounts while
@@ -27,7 +27,7 @@ const seeds =
     : [Number(values.seed)]
 const lanes = Number(values.lanes ?? Math.ceil(1.5 * availableParallelism()))
 const lifetime = createLifetime()
-const tally = { passed: 0, failed: 0, skipped: 0 }
+const tally = noTests()
 
 try {
   const startedAt = performance.now()
@@ -42,6 +42,7 @@ try {
   console.log(`${seeds.length} seeds in ${seconds(startedAt)}`)
 } catch (error) {
   tally.failed++
+  tally.faults.push(error instanceof Error ? error.message : String(error))
   console.error(error instanceof Error ? error.message : error)
 }
 await writeTally('chaos', tally)
@@ -64,6 +65,7 @@ async function judge(browser: Awaited<ReturnType<typeof requireBrowser>>, built:
     return
   }
   tally.failed++
+  tally.faults.push([`seed ${seed}`, ...faults.slice(0, 20)].join('\n  '))
   console.error(`seed ${seed} failed after ${seconds(startedAt)}; again with: npm run test:chaos -- --seed ${seed}`)
   for (const fault of faults.slice(0, 20)) console.error(`  ${fault}`)
 }

@@ -206,14 +206,15 @@ async function outcomeOf(name: string, needs: Needs, check: Check): Promise<Outc
 /** All that need the same begin together; a check whose builds failed fails with the builder's words. */
 const outcomes = checks.map(each => outcomeOf(...each))
 let passed = 0
-let failed = 0
+const faults: string[] = []
 for (const outcome of outcomes) {
   const { isFault, text } = await outcome
-  if (isFault) failed++
+  if (isFault) faults.push(text)
   else passed++
   console.log(text)
 }
-await writeTally('check', { passed, failed, skipped: 0 })
+const failed = faults.length
+await writeTally('check', { passed, failed, skipped: 0, faults })
 console.log(`check: ${passed} passed, ${failed} failed`)
 await lifetime.end()
 process.exit(failed === 0 ? 0 : 1)

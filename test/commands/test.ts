@@ -4,7 +4,7 @@ import { requireBrowser } from './browser.ts'
 import { buildExtensions } from './extension.ts'
 import { createLifetime, run } from './lifetime.ts'
 import { cacheFolder, root, tool } from './project.ts'
-import { readTally, type Tally, tallyFile } from './tally.ts'
+import { noTests, readTally, tallyFile } from './tally.ts'
 
 /**
  * `npm test`: every suite, each with its own output, and at the end one line that sums them up.
@@ -57,7 +57,7 @@ const limitMs = 30 * 60_000
 
 const lifetime = createLifetime()
 const startedAt = performance.now()
-const total: Tally = { passed: 0, failed: 0, skipped: 0 }
+const total = noTests()
 
 try {
   const browser = await requireBrowser(lifetime)
@@ -75,9 +75,12 @@ try {
   for (const suites of steps) await Promise.all(suites.map(suite => runSuite(suite, suites.length > 1, env)))
 } catch (error) {
   total.failed++
+  total.faults.push(error instanceof Error ? error.message : String(error))
   console.error(error instanceof Error ? error.message : error)
 }
 await lifetime.end()
+// Failures are told once more at the end: who reads only the last lines of a long log sees which they are.
+for (const fault of total.faults) console.log(`\nFAILED ${fault}`)
 console.log(`\nall suites, ${seconds(startedAt)}:`)
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
@@ -90,13 +93,20 @@ async function runSuite(suite: Suite, isBeside: boolean, env: NodeJS.ProcessEnv)
   const options = { cwd: root, env, limitMs, quiet: isBeside }
   const { code, output } = await run(lifetime, suite.command, suite.args, options)
   if (isBeside) console.log(`\n── ${suite.name}\n${output.trimEnd()}`)
-  const tally = await readTally(suite.name, suite.runner).catch(() => ({ passed: 0, failed: 0, skipped: 0 }))
+  const tally = await readTally(suite.name, suite.runner).catch((error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error)
+    return { ...noTests(), failed: 1, faults: [`its report cannot be read: ${message}`] }
+  })
   // A runner that ended badly without naming a failed test is a failure of its own.
-  const failed = code !== 0 && tally.failed === 0 ? 1 : tally.failed
+  if (code !== 0 && tally.failed === 0) {
+    tally.failed = 1
+    tally.faults.push(`ended with ${code}: ${output.trim().split('\n').slice(-20).join('\n  ')}`)
+  }
   total.passed += tally.passed
-  total.failed += failed
+  total.failed += tally.failed
   total.skipped += tally.skipped
-  console.log(`── ${suite.name}: ${tally.passed} passed, ${failed} failed (${seconds(suiteStartedAt)})`)
+  total.faults.push(...tally.faults.map(fault => `${suite.name}: ${fault}`))
+  console.log(`── ${suite.name}: ${tally.passed} passed, ${tally.failed} failed (${seconds(suiteStartedAt)})`)
 }
 
 function seconds(since: number): string {
