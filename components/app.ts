@@ -2,7 +2,7 @@
 
 export { useClient, usePart, useReportFault, useSlice, useSurface, useTold } from './client-context'
 export { failureSentence } from './failure'
-export { GoContext, useGo, usePropose, useReview } from './go'
+export { ChosenContext, GoContext, useGo, usePropose, useReview } from './go'
 export { format, locale, lookUp, type MessageKey, plural, t } from './i18n'
 export { onDemand } from './on-demand'
 export { Sentence } from './Sentence'

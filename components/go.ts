@@ -5,6 +5,9 @@ import { useClient } from './client-context'
 /** Opens a place of the wallet by its path. The popup shows its own screens, and leaves the others to the full tab. */
 export const GoContext = createContext<(path: string) => void>(() => undefined)
 
+/** The path of the row whose detail stands beside the list. */
+export const ChosenContext = createContext<string | null>(null)
+
 export function useGo(): (path: string) => void {
   return use(GoContext)
 }

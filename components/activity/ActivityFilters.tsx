@@ -1,6 +1,7 @@
 import { t, useSurface } from '@/components/app'
 import { Fold } from '@/components/elements'
 import { Segments, Select } from '@/components/elements/later'
+import { SearchField } from '@/components/elements/SearchField'
 import { readOrigin } from '@/components/sites/SiteName'
 import { type Filters, type Kind, kinds, type State, states } from './filters'
 
@@ -88,14 +89,11 @@ export function ActivityFilters({
   )
   return (
     <div className="filters">
-      <input
-        type="search"
-        className="input"
-        aria-label={t('activity_search')}
-        placeholder={t('activity_search')}
-        data-testid="activity-search"
+      <SearchField
+        label={t('activity_search')}
+        testId="activity-search"
         value={filters.text}
-        onChange={event => onChange({ ...filters, text: event.target.value })}
+        onChange={text => onChange({ ...filters, text })}
       />
       <Segments
         label={t('filter_state')}

@@ -1,7 +1,7 @@
 import Download from 'lucide-react/icons/download'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import type { Address } from 'viem'
-import { format, plural, t, useAction, useClient, useNow, useSlice } from '@/components/app'
+import { ChosenContext, format, plural, t, useAction, useClient, useNow, useSlice } from '@/components/app'
 import { useNames } from '@/components/contacts/use-names'
 import { Button, Card, Dialog, EmptyState, FailureNotice } from '@/components/elements'
 import { ScreenHead, Setting } from '@/components/elements/later'
@@ -30,6 +30,7 @@ export function ActivityPage() {
   const [exporting, setExporting] = useState(false)
   const ask = useAction(async () => setEverywhere(await client.call('activity.everywhere', {})))
   const known = useEntries(everywhere)
+  const chosen = use(ChosenContext)
   const nameOf = useNames()
   const all = known ?? nothing
   const entries = all.filter(entry => passes(entry, filters, selection?.address.toLowerCase(), nameOf))
@@ -38,7 +39,11 @@ export function ActivityPage() {
     heading: 'h2',
     withPlace: everywhere !== null,
     hasTrack: (entry: Entry) =>
-      entry.kind === 'sent' && !isAtLeast(entry.row.level, 'sealed') && entry.row.ended === null && !isBefore(entry),
+      chosen !== `/activity/${entry.id}` &&
+      entry.kind === 'sent' &&
+      !isAtLeast(entry.row.level, 'sealed') &&
+      entry.row.ended === null &&
+      !isBefore(entry),
   } as const
   return (
     <main className="page">

@@ -1,27 +1,18 @@
-import { format, t, useGo, useSlice } from '@/components/app'
+import { format, t, useSlice } from '@/components/app'
 import { AddressRow } from '@/components/contacts/AddressRow'
 import { NameAddress } from '@/components/contacts/NameAddress'
 import { Notice } from '@/components/elements'
-import { Row, Rows, ScreenHead } from '@/components/elements/later'
+import { Row, Rows } from '@/components/elements/later'
 import type { ArrivalView } from '@/lib/language/ui'
 import { ArrivalStatus } from './ArrivalRow'
 import { summariseArrival } from './arrival-words'
 import { ExplorerLink } from './ExplorerLink'
 import { HashRow } from './HashRow'
-import './activity.css'
 
 /** Everything known of money that came in. */
-export function ArrivalDetail({ id, back }: { id: string; back: string }) {
-  const go = useGo()
+export function ArrivalDetail({ id }: { id: string }) {
   const arrival = useSlice('arrivals')?.find(candidate => candidate.id === id)
-  return (
-    <main className="screen">
-      <ScreenHead title={t('arrival')} onBack={() => go(back)} />
-      <div className="screen-body">
-        {arrival === undefined ? <p className="quiet">{t('transaction_not_here')}</p> : <Detail arrival={arrival} />}
-      </div>
-    </main>
-  )
+  return arrival === undefined ? <p className="quiet">{t('transaction_not_here')}</p> : <Detail arrival={arrival} />
 }
 
 function Detail({ arrival }: { arrival: ArrivalView }) {

@@ -28,7 +28,7 @@ export function ArrivalRow({ arrival, withPlace }: { arrival: ArrivalView; withP
       at={arrival.at}
       place={{ networkId: arrival.networkId, address: arrival.account }}
       withPlace={withPlace}
-      to={`/received/${encodeURIComponent(arrival.id)}`}
+      to={`/activity/received/${encodeURIComponent(arrival.id)}`}
     />
   )
 }

@@ -1,6 +1,6 @@
-import type { HTMLAttributes, ReactNode } from 'react'
+import { type HTMLAttributes, type ReactNode, use } from 'react'
 import type { Address } from 'viem'
-import { format, useClient, useGo, useNow, useReportFault, useSlice } from '@/components/app'
+import { ChosenContext, format, useClient, useGo, useNow, useReportFault, useSlice } from '@/components/app'
 import { useNames } from '@/components/contacts/use-names'
 import { Button, classes } from '@/components/elements'
 import { shortAddress } from '@/components/format/address'
@@ -47,7 +47,12 @@ export function EntryRow(props: EntryRowProps) {
   }
   return (
     <div {...rest} className={classes('transaction', className)} data-testid={testId}>
-      <Button look="row" className="transaction-open" onClick={() => void open().catch(reportFault)}>
+      <Button
+        look="row"
+        className="transaction-open"
+        aria-current={to === use(ChosenContext) ? 'true' : undefined}
+        onClick={() => void open().catch(reportFault)}
+      >
         {mark}
         <span className="transaction-what">
           <span className="transaction-title">

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Address } from 'viem'
 import { format, t, useAction, useClient, usePropose } from '@/components/app'
 import { NameAddress } from '@/components/contacts/NameAddress'
@@ -14,10 +15,12 @@ interface TransactionActionsProps {
   cancellable: number
   /** The other side, to be named. */
   counterparty: Address | null
+  /** More that can be done. */
+  children: ReactNode
 }
 
 /** What can be done about a transaction now, and why it did not work. */
-export function TransactionActions({ row, gap, cancellable, counterparty }: TransactionActionsProps) {
+export function TransactionActions({ row, gap, cancellable, counterparty, children }: TransactionActionsProps) {
   const client = useClient()
   const propose = usePropose()
   const { id } = row
@@ -40,6 +43,7 @@ export function TransactionActions({ row, gap, cancellable, counterparty }: Tran
               : t('cancel_all', { count: format.integer(cancellable) })}
           </Button>
         )}
+        {children}
         <NameAddress address={counterparty} />
         {row.explorerUrl !== null && <ExplorerLink url={row.explorerUrl} />}
       </div>

@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
-import { format, type MessageKey, onDemand, t, useGo, useSlice } from '@/components/app'
+import { format, type MessageKey, onDemand, t, useSlice } from '@/components/app'
 import { AddressRow } from '@/components/contacts/AddressRow'
 import { Notice } from '@/components/elements'
-import { Row, Rows, ScreenHead } from '@/components/elements/later'
+import { Row, Rows } from '@/components/elements/later'
 import { SiteName } from '@/components/sites/SiteName'
 import { StatusText } from '@/components/track/StatusText'
 import { summariseTrack } from '@/components/track/stops'
@@ -13,33 +13,25 @@ import { cleanForeignText } from '@/lib/base/foreign-text'
 import type { TransactionView } from '@/lib/language/ui'
 import { explain, mayBeCommitted, promiseOf } from './explain'
 import { HashRow } from './HashRow'
+import { PayAgain } from './PayAgain'
 import { summarise } from './summary'
 import { TransactionActions } from './TransactionActions'
-import './activity.css'
 
 /** With the schemas of what it reads. */
 const Commitments = onDemand(() => import('./Commitments').then(part => part.Commitments))
 
-/** @param props `back`: the path that the way back leads to */
-export function TransactionDetail({ id, back }: { id: string; back: string }) {
-  const go = useGo()
+/** Everything known of a transaction. */
+export function TransactionDetail({ id }: { id: string }) {
   const activity = useSlice('activity')
   const row = activity?.find(candidate => candidate.id === id)
   // A row that was approved a moment ago may not have arrived yet.
   const later = useLater(1_500)
+  if (row !== undefined)
+    return <Detail row={row} gap={isGap(row, activity ?? [])} cancellable={cancellableWith(row, activity ?? [])} />
   return (
-    <main className="screen">
-      <ScreenHead title={t('transaction')} onBack={() => go(back)} />
-      <div className="screen-body">
-        {row !== undefined ? (
-          <Detail row={row} gap={isGap(row, activity ?? [])} cancellable={cancellableWith(row, activity ?? [])} />
-        ) : (
-          <p className="quiet" aria-live="polite">
-            {activity === undefined || !later ? t('loading') : t('transaction_not_here')}
-          </p>
-        )}
-      </div>
-    </main>
+    <p className="quiet" aria-live="polite">
+      {activity === undefined || !later ? t('loading') : t('transaction_not_here')}
+    </p>
   )
 }
 
@@ -65,7 +57,8 @@ function Detail({ row, gap, cancellable }: DetailProps) {
   const networks = useSlice('networks') ?? []
   const tokens = useSlice('tokens') ?? []
   const connection = useSlice('connection')
-  const { title, amount, counterparty } = summarise(row, { networks, tokens })
+  const summary = summarise(row, { networks, tokens })
+  const { title, amount, counterparty } = summary
   const explanation = explain(row, connection ?? null, { isGap: gap })
   const promise = promiseOf(row)
   const isUndone = row.authority?.isCleared === false
@@ -107,7 +100,9 @@ function Detail({ row, gap, cancellable }: DetailProps) {
         gap={gap}
         cancellable={cancellable}
         counterparty={row.purpose === 'delegate' ? null : counterparty}
-      />
+      >
+        <PayAgain row={row} summary={summary} />
+      </TransactionActions>
       {row.level === 'preconfirmed' && row.ended === null && (
         <p className="quiet">
           {explanation === null && promise !== null && <>{t(promise)} </>}

@@ -1,16 +1,15 @@
-import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
-import { t, useAction, useClient, useGo, useSlice } from '@/components/app'
-import { AccountMark, Button, Dialog, FailureNotice, LetterMark } from '@/components/elements'
+import { onDemand, t, useSlice } from '@/components/app'
+import { AccountMark, Button } from '@/components/elements'
 import { CopyButton } from '@/components/elements/CopyButton'
 import { shortAddress, withChecksum } from '@/components/format/address'
-import { isDeviceKind } from '@/lib/base/devices'
+import { NetworkMark } from '@/components/networks/NetworkMark'
 import { isSameAddress } from '@/lib/base/hex'
-import type { NetworkId } from '@/lib/base/network-id'
-import type { NetworkView } from '@/lib/language/ui'
 import './chooser.css'
+
+const AccountSheet = onDemand(() => import('./Sheets').then(part => part.AccountSheet))
+const NetworkSheet = onDemand(() => import('./Sheets').then(part => part.NetworkSheet))
 
 /** Account and network of the wallet's own screens, each a button that opens its list. */
 export function Choosers() {
@@ -58,120 +57,8 @@ export function Choosers() {
         <ChevronDown size={14} aria-hidden="true" />
         <span className="visually-hidden">{t('network_switch')}</span>
       </Button>
-      {open === 'accounts' && <AccountChooser onClose={() => setOpen(null)} />}
-      {open === 'networks' && <NetworkChooser onClose={() => setOpen(null)} />}
+      {open === 'accounts' && <AccountSheet onClose={() => setOpen(null)} />}
+      {open === 'networks' && <NetworkSheet onClose={() => setOpen(null)} />}
     </>
-  )
-}
-
-function NetworkMark({ network: { chainId, name }, size }: { network: NetworkView; size: number }) {
-  return <LetterMark of={`chain ${chainId}`} letters={[...name].slice(0, 1).join('')} size={size} />
-}
-
-/** Selects the network of the wallet's own screens. Sites keep their own. */
-function NetworkChooser({ onClose }: { onClose(): void }) {
-  const client = useClient()
-  const go = useGo()
-  const networks = useSlice('networks') ?? []
-  const selection = useSlice('selection')
-  const choose = useAction(async (networkId: NetworkId) => {
-    await client.call('select', { networkId })
-    onClose()
-  })
-  return (
-    <Dialog title={t('networks')} onClose={onClose}>
-      <ul className="choices">
-        {networks.map(network => {
-          const current = network.id === selection?.networkId
-          return (
-            <li key={network.id}>
-              <Button
-                look="row"
-                className="choice"
-                aria-current={current ? 'true' : undefined}
-                onClick={() => void choose.run(network.id)}
-              >
-                <NetworkMark network={network} size={32} />
-                <span className="choice-words">
-                  <span className="choice-name">{network.name}</span>
-                  <span className="choice-note">{network.testing ? t('test_money_may_be_reset') : network.symbol}</span>
-                </span>
-                {current && <Check size={18} aria-hidden="true" />}
-              </Button>
-            </li>
-          )
-        })}
-      </ul>
-      <p className="quiet">{t('network_choice_note')}</p>
-      <Button
-        wide
-        icon={Plus}
-        testId="chooser-network-add"
-        label={t('network_add')}
-        onClick={() => {
-          onClose()
-          go('/networks/add')
-        }}
-      />
-      <FailureNotice failure={choose.failure} />
-    </Dialog>
-  )
-}
-
-/** Selects the account of the wallet's own screens. */
-function AccountChooser({ onClose }: { onClose(): void }) {
-  const client = useClient()
-  const go = useGo()
-  const accounts = (useSlice('accounts') ?? []).filter(account => !account.hidden)
-  const selection = useSlice('selection')
-  const choose = useAction(async (address: `0x${string}`) => {
-    await client.call('select', { address })
-    onClose()
-  })
-  const add = useAction(async () => {
-    const { address } = await client.call('account.add', {})
-    await client.call('select', { address })
-    onClose()
-  })
-  return (
-    <Dialog title={t('accounts')} onClose={onClose}>
-      <ul className="choices">
-        {accounts.map(account => {
-          const current = isSameAddress(account.address, selection?.address)
-          return (
-            <li key={account.address}>
-              <Button
-                look="row"
-                className="choice"
-                aria-current={current ? 'true' : undefined}
-                onClick={() => void choose.run(account.address)}
-              >
-                <AccountMark address={account.address} size={32} />
-                <span className="choice-words">
-                  <span className="choice-name">{account.name}</span>
-                  <bdi className="choice-note">
-                    {shortAddress(account.address)}
-                    {account.kind === 'watch' && ` · ${t('account_watch')}`}
-                    {account.kind === 'key' && ` · ${t('account_key')}`}
-                    {isDeviceKind(account.kind) && ` · ${t('account_device')}`}
-                  </bdi>
-                </span>
-                {current && <Check size={18} aria-hidden="true" />}
-              </Button>
-            </li>
-          )
-        })}
-      </ul>
-      <Button wide icon={Plus} action={add} label={t('account_add')} />
-      <Button
-        look="link"
-        label={t('accounts_manage')}
-        onClick={() => {
-          onClose()
-          go('/accounts')
-        }}
-      />
-      <FailureNotice failure={choose.failure ?? add.failure} />
-    </Dialog>
   )
 }

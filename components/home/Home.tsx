@@ -1,22 +1,18 @@
 import { type ComponentType, useLayoutEffect, useRef } from 'react'
 import { Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
-import { ActivityPage } from '@/components/activity/ActivityPage'
-import { ArrivalDetail } from '@/components/activity/ArrivalDetail'
-import { TransactionDetail } from '@/components/activity/TransactionDetail'
 import type { Scan } from '@/components/allowances/scan'
 import { ScansContext } from '@/components/allowances/scans'
-import { GoContext, onDemand, t, useSlice, useSurface } from '@/components/app'
+import { GoContext, onDemand, useSlice, useSurface } from '@/components/app'
 import { Review } from '@/components/decision/Review'
-import { OverviewContent } from '@/components/overview/OverviewContent'
 import { Receive } from '@/components/receive/Receive'
 import { Skeleton } from '@/components/Skeleton'
 import { Send } from '@/components/send/Send'
 import { Announcer } from '@/components/track/Announcer'
-import { SetAside } from '@/components/trouble/SetAside'
 import { Trouble } from '@/components/trouble/Trouble'
 import { Unlock } from '@/components/unlock/Unlock'
 import './home.css'
+import { ActivityPlace, Overview } from './Beside'
 import { OnlyInTab } from './OnlyInTab'
 import { Ready } from './Ready'
 import { Shell } from './Shell'
@@ -31,6 +27,8 @@ const FirstRun = later(() => import('@/components/first-run/FirstRun').then(page
 interface Params {
   id?: string
   way?: string
+  /** The rest of the path. */
+  '*'?: string
 }
 
 /** The pages of the unlocked wallet by their paths, the code of most loaded when they are first opened. */
@@ -39,9 +37,7 @@ const pages: Readonly<Record<string, ComponentType<Params>>> = {
   '/send': Send,
   '/receive': Receive,
   '/review/:id?': ReviewPage,
-  '/received/:id': ({ id = '' }) => <ArrivalDetail id={decodeURIComponent(id)} back="/activity" />,
-  '/activity/:id': ({ id = '' }) => <TransactionDetail id={id} back="/activity" />,
-  '/activity': ActivityPage,
+  '/activity/*?': ActivityPlace,
   '/payments/*?': later(() => import('@/components/payments/PaymentsDesk').then(page => page.PaymentsDesk)),
   '/accounts': later(() => import('@/components/accounts/AccountsPage').then(page => page.AccountsPage)),
   '/accounts/move': later(() => import('@/components/moving/MovePage').then(page => page.MovePage)),
@@ -123,11 +119,7 @@ function Unlocked() {
               </Route>
             ))}
             <Route>
-              <main className="page page-overview">
-                <h1 className="visually-hidden">{t('overview')}</h1>
-                <SetAside />
-                <OverviewContent />
-              </main>
+              <Overview />
             </Route>
           </Switch>
           <Announcer />

@@ -20,12 +20,8 @@ const TokensPage = onDemand(
   screenWait,
 )
 const Review = onDemand(() => import('@/components/decision/Review').then(screen => screen.Review), screenWait)
-const TransactionDetail = onDemand(
-  () => import('@/components/activity/TransactionDetail').then(screen => screen.TransactionDetail),
-  screenWait,
-)
-const ArrivalDetail = onDemand(
-  () => import('@/components/activity/ArrivalDetail').then(screen => screen.ArrivalDetail),
+const EntryDetail = onDemand(
+  () => import('@/components/activity/EntryDetail').then(screen => screen.EntryDetail),
   screenWait,
 )
 const ActivityPage = onDemand(
@@ -82,7 +78,7 @@ function Unlocked() {
 
 /** True for the paths that the popup shows itself. */
 function isScreen(path: string): boolean {
-  return isTab(path) || /^\/(?:send|receive|tokens|review(?:\/.+)?|received\/.+|activity\/.+)$/.test(path)
+  return isTab(path) || /^\/(?:send|receive|tokens|review(?:\/.+)?|activity\/.+)$/.test(path)
 }
 
 /** True for the paths at which the popup's tabs stay in sight. */
@@ -104,10 +100,8 @@ function Screen({ path, tab }: { path: string; tab: string }) {
       return <TokensPage />
     case 'review':
       return <Review approvalId={id || null} onBack={home} onSent={sent => go(`/activity/${sent}`)} />
-    case 'received':
-      return <ArrivalDetail id={decodeURIComponent(id)} back={tab} />
     default:
-      return <TransactionDetail id={id} back={tab} />
+      return <EntryDetail entry={path} back={tab} />
   }
 }
 

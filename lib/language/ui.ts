@@ -1,6 +1,6 @@
 import type { ProcedureName } from './procedures'
 import type { SliceName, Slices } from './slices'
-import type { FailureView, TransactionView } from './views'
+import type { FailureView, SelectionView, TransactionView } from './views'
 
 /**
  * Start here. The extension's own pages and the worker speak over the runtime port `ui`:
@@ -42,6 +42,9 @@ export type UiResponse =
 export const snapshotKey = 'snapshot'
 /** @returns the key in session storage of one value in {@link StoredSnapshot} */
 export const snapshotKeyOf = (name: string) => `${snapshotKey}:${name}`
+/** @returns the key in session storage of the last `BalanceView` of an account on a network */
+export const balanceKeyOf = ({ networkId, address }: Pick<SelectionView, 'networkId' | 'address'>) =>
+  snapshotKeyOf(`balance ${networkId} ${address}`)
 
 /** The values that the next page paints before the worker answers. */
 export interface StoredSnapshot {

@@ -131,6 +131,11 @@ test('what came in and was sent before the account was in the wallet is found in
   await row.getByRole('button').click()
   await expect(home.getByTestId('transaction-detail')).toContainText('This wallet did not send it')
   await expect(home.getByTestId('track')).toHaveCount(0)
+  // The list stays beside it.
+  await expect(row.getByRole('button')).toHaveAttribute('aria-current', 'true')
+  await arrival.getByRole('button').click()
+  await expect(home.getByTestId('beside').getByTestId('arrival-detail')).toContainText('+0.02')
+  await expect(row.getByRole('button')).not.toHaveAttribute('aria-current')
 })
 
 test('a search of past blocks stops at once, says how far it came, and goes on from there', async ({

@@ -91,8 +91,10 @@ const stand = {
   },
   storage: {
     session: {
-      get: async (keys: string | string[]) =>
-        Object.fromEntries([keys].flat().flatMap(key => (key in stored ? [[key, stored[key]]] : []))),
+      get: async (keys: string | string[] | null) =>
+        keys === null
+          ? { ...stored }
+          : Object.fromEntries([keys].flat().flatMap(key => (key in stored ? [[key, stored[key]]] : []))),
       set: async (values: Record<string, unknown>) => Object.assign(stored, values),
       remove: async (key: string) => {
         delete stored[key]

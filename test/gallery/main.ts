@@ -24,6 +24,7 @@ const sizes = {
   popup: { width: 360, height: 600 },
   approval: { width: 375, height: 660 },
   home: { width: 1280, height: 800 },
+  wide: { width: 1920, height: 1080 },
   sidePanel: { width: 360, height: 800 },
   panel: { width: 960, height: 400 },
 }
@@ -35,6 +36,8 @@ interface Look {
   forced?: boolean
   /** 200 %: half as many CSS pixels. */
   zoomed?: boolean
+  /** A large window; the full page alone has such a look. */
+  wide?: boolean
 }
 const looks: readonly Look[] = [
   { name: 'light', text: 'en', scheme: 'light' },
@@ -42,6 +45,7 @@ const looks: readonly Look[] = [
   { name: 'de', text: 'de', scheme: 'light' },
   { name: 'pseudo', text: 'pseudo', scheme: 'light' },
   { name: 'rtl', text: 'rtl', scheme: 'dark' },
+  { name: 'wide', text: 'en', scheme: 'light', wide: true },
   { name: 'zoomed', text: 'en', scheme: 'light', zoomed: true },
   { name: 'forced', text: 'en', scheme: 'dark', forced: true },
 ]
@@ -72,7 +76,9 @@ const axe = await readFile(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8
 await mkdir(target, { recursive: true })
 
 const faults: string[] = []
-const work = chosen.flatMap(state => chosenLooks.map(look => ({ state, look })))
+const work = chosen.flatMap(state =>
+  chosenLooks.filter(look => look.wide !== true || sizeOf(state, look) === sizes.wide).map(look => ({ state, look })),
+)
 const pictures = work.length
 await Promise.all(
   Array.from({ length: 3 }, async () => {
@@ -85,8 +91,13 @@ console.log(`${pictures} pictures of ${chosen.length} states in test-results/gal
 await lifetime.end()
 process.exit(faults.length === 0 ? 0 : 1)
 
+function sizeOf({ sidePanel, page }: GalleryState, look: Look) {
+  if (sidePanel === true) return sizes.sidePanel
+  return page === 'home' && look.wide === true ? sizes.wide : sizes[page]
+}
+
 async function show(state: GalleryState, look: Look): Promise<void> {
-  const size = state.sidePanel === true ? sizes.sidePanel : sizes[state.page]
+  const size = sizeOf(state, look)
   // A window narrower than 320 pixels is nobody's at any zoom (WCAG 2.2, 1.4.10).
   const viewport = look.zoomed === true ? { width: Math.max(320, size.width / 2), height: size.height / 2 } : size
   const context = await browser.newContext({
@@ -111,7 +122,7 @@ async function show(state: GalleryState, look: Look): Promise<void> {
     complain(error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 300) : String(error))
   }
   await page
-    .screenshot({ path: join(target, `${name}.png`), fullPage: state.page === 'home' })
+    .screenshot({ path: join(target, `${name}.png`), fullPage: state.page === 'home' && look.wide !== true })
     .catch((error: unknown) => complain(`no picture: ${String(error).slice(0, 300)}`))
   await context.close()
 }

@@ -21,7 +21,11 @@ function accountOf(home: Page, address: string) {
 /** Selects an account by what the list says of it, as a person does. */
 async function select(popup: Page, name: string): Promise<void> {
   await popup.getByTestId('account-switcher').click()
-  await popup.getByRole('dialog').getByRole('button', { name }).click()
+  const dialog = popup.getByRole('dialog')
+  // What the account was last seen to hold, without a request.
+  const row = dialog.getByRole('listitem').filter({ hasText: name })
+  await expect(row.getByTestId('last-balance')).toContainText('ETH')
+  await row.getByRole('button').first().click()
   await expect(popup.getByTestId('account-switcher')).toContainText(name)
 }
 

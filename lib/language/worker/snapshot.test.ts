@@ -4,7 +4,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { recordOf } from '@/lib/activity/sending/record.fixture'
 import { toTransactionView } from '@/lib/activity/sending/view'
 import { firstNetworkOf } from '@/lib/base/network-id'
-import type { ArrivalView, Slices, TransactionView } from '@/lib/language/ui'
+import { type ArrivalView, balanceKeyOf, type Slices, type TransactionView } from '@/lib/language/ui'
 import { createSnapshot } from './snapshot'
 
 const session: Slices['session'] = { vault: 'unlocked', lockAt: 5_000, retryAt: null }
@@ -130,6 +130,32 @@ it('is erased at the lock, and written again after it, also where a write failed
   snapshot.keep('contacts', [ada])
   await untilWritten()
   expect(await stored()).toMatchObject({ 'snapshot:session': session, 'snapshot:contacts': [ada] })
+  await snapshot.erase()
+  expect(await stored()).toEqual({})
+})
+
+it('keeps the last balance of each account on each network, until the lock', async () => {
+  const snapshot = createSnapshot(browser.storage.session)
+  snapshot.keep('session', session)
+  const [one, other] = [`0x${'ad'.repeat(20)}`, `0x${'be'.repeat(20)}`] as const
+  const balanceOf = (address: typeof one, sealed: `0x${string}` | null): NonNullable<Slices['balance']> => ({
+    ...{ networkId: firstNetworkOf(1), address, sealed, pending: sealed },
+    ...{ readAt: sealed === null ? null : 7, receivedAt: null },
+  })
+  for (const balance of [
+    balanceOf(one, '0x1'),
+    balanceOf(other, null),
+    balanceOf(other, '0x2'),
+    balanceOf(one, null),
+  ]) {
+    snapshot.keep('balance', balance)
+    await untilWritten()
+  }
+  const kept = await stored()
+  expect([one, other].map(address => kept[balanceKeyOf({ networkId: firstNetworkOf(1), address })])).toEqual([
+    balanceOf(one, '0x1'),
+    balanceOf(other, '0x2'),
+  ])
   await snapshot.erase()
   expect(await stored()).toEqual({})
 })

@@ -1,7 +1,8 @@
 import { createQueue } from '@/lib/base/queue'
 import { isSame } from '@/lib/base/same'
-import { slices as rows, sliceNames } from '@/lib/language/slices'
+import { slices as rows } from '@/lib/language/slices'
 import {
+  balanceKeyOf,
   type SliceName,
   type Slices,
   type StoredSnapshot,
@@ -19,6 +20,7 @@ const mostRows = 30
 
 /** Ends with the browser. */
 interface SnapshotStore {
+  get(keys: null): Promise<Record<string, unknown>>
   set(values: Record<string, unknown>): Promise<void>
   remove(keys: string[]): Promise<void>
 }
@@ -32,9 +34,10 @@ export interface Snapshot {
 }
 
 /**
- * Keeps the last values of slices for the first paint of the next page, in session storage, which ends with the
- * browser. Writes at most twice a second. Each slice has a key of its own and is written only when it changed: a value
- * is copied to the browser's process in the worker's own time, and with a thousand contacts all of them took 75 ms.
+ * Keeps the last values of slices for the first paint of the next page, and the last balance of each account on each
+ * network, in session storage, which ends with the browser. Writes at most twice a second. Each slice has a key of its
+ * own and is written only when it changed: a value is copied to the browser's process in the worker's own time, and
+ * with a thousand contacts all of them took 75 ms.
  */
 export function createSnapshot(store: SnapshotStore): Snapshot {
   let slices: Partial<Slices> = {}
@@ -51,7 +54,8 @@ export function createSnapshot(store: SnapshotStore): Snapshot {
       [snapshotKey]: { lockAt: session.lockAt } satisfies Pick<StoredSnapshot, 'lockAt'>,
     }
     for (const [name, value] of Object.entries(changed)) stored[snapshotKeyOf(name)] = value
-    const { activity, arrivals } = changed
+    const { activity, arrivals, balance } = changed
+    if (balance?.sealed != null) stored[balanceKeyOf(balance)] = balance
     if (activity !== undefined) stored[snapshotKeyOf('activity')] = newest(activity, row => row.createdAt)
     if (arrivals !== undefined) stored[snapshotKeyOf('arrivals')] = newest(arrivals, row => row.at)
     const written = changed
@@ -82,7 +86,10 @@ export function createSnapshot(store: SnapshotStore): Snapshot {
       timer = null
       slices = {}
       changed = {}
-      await inTurn(() => store.remove([snapshotKey, ...sliceNames.map(snapshotKeyOf)]))
+      await inTurn(async () => {
+        const keys = Object.keys(await store.get(null))
+        await store.remove(keys.filter(key => key.startsWith(snapshotKey)))
+      })
     },
   }
 }

@@ -108,6 +108,7 @@ export const activityStates: GalleryState[] = [
     steps: [{ click: 'arrival' }, { see: 'arrival-detail' }],
   },
   { name: 'home-arrivals', page: 'home', route: '/activity', slices },
+  { name: 'home-arrival-beside', page: 'home', route: `/activity/received/${arrivals[0]?.id}`, slices },
   { name: 'panel-arrivals', page: 'home', sidePanel: true, route: '/activity', slices },
   {
     name: 'home-activity-everywhere',

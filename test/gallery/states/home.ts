@@ -123,6 +123,12 @@ export const homeStates: GalleryState[] = [
     route: '/activity',
     slices: { ...unlocked, activity: many, transfers },
   },
+  {
+    name: 'home-activity-beside',
+    page: 'home',
+    route: `/activity/${many[0]?.id}`,
+    slices: { ...unlocked, activity: many, transfers },
+  },
   { name: 'home-activity-empty', page: 'home', route: '/activity', slices: { ...unlocked, activity: [] } },
   {
     name: 'home-accounts',

@@ -1,4 +1,6 @@
+import type { Address } from 'viem'
 import { firstNetworkOf } from '@/lib/base/network-id'
+import { balanceKeyOf } from '@/lib/language/ui'
 import {
   accounts,
   anna,
@@ -6,6 +8,7 @@ import {
   history,
   now,
   previewNetwork,
+  savings,
   session,
   transaction,
   units,
@@ -21,6 +24,25 @@ const newest = (changes: Parameters<typeof transaction>[2], level: Parameters<ty
   activity: [transaction(level, 900, changes), ...history],
 })
 const before = (pending: string) => ({ ...unlocked.balance, pending: ether(pending) })
+
+const lastBalanceOf = (networkId: typeof previewNetwork, address: Address, sealed: string, agoMs: number) => {
+  const amount = ether(sealed)
+  const balance = { networkId, address, sealed: amount, pending: amount, readAt: now - agoMs, receivedAt: null }
+  return { [balanceKeyOf(balance)]: balance }
+}
+const manyAccounts = Array.from({ length: 9 }, (_, index) => ({
+  address: `0x${(index + 16).toString(16).repeat(20)}` as Address,
+  name: index === 0 ? 'A name of sixty-four characters, as long as a name can ever be now' : `Account ${index + 2}`,
+  kind: 'phrase' as const,
+  hidden: false,
+  phraseId: 'phrase-1',
+  path: `m/44'/60'/0'/0/${index + 2}`,
+}))
+/** What was read of other accounts and networks since the unlock. */
+const lastBalances = {
+  ...lastBalanceOf(previewNetwork, savings, '12.5', 7_200_000),
+  ...lastBalanceOf(firstNetworkOf(8453), anna, '0.048213', 260_000),
+}
 
 export const popupStates: GalleryState[] = [
   { name: 'popup-nothing-known', page: 'popup', slices: {} },
@@ -261,8 +283,20 @@ export const popupStates: GalleryState[] = [
       },
     },
   },
-  { name: 'popup-accounts', page: 'popup', slices: unlocked, steps: [{ click: 'account-switcher' }] },
-  { name: 'popup-networks', page: 'popup', slices: unlocked, steps: [{ click: 'network-chip' }] },
+  {
+    name: 'popup-accounts',
+    page: 'popup',
+    slices: unlocked,
+    stored: lastBalances,
+    steps: [{ click: 'account-switcher' }],
+  },
+  {
+    name: 'popup-accounts-many',
+    page: 'popup',
+    slices: { ...unlocked, accounts: [...accounts, ...manyAccounts] },
+    steps: [{ click: 'account-switcher' }],
+  },
+  { name: 'popup-networks', page: 'popup', slices: unlocked, stored: lastBalances, steps: [{ click: 'network-chip' }] },
   { name: 'popup-site', page: 'popup', front: 'https://pay.coffee.example/menu', slices: unlocked },
   {
     name: 'popup-site-open',
