@@ -69,8 +69,12 @@ describe('a file of contacts', () => {
     expect(readContacts('[{"name":"Anna"},5]')).toEqual({ contacts: [], faults: [1, 2] })
   })
 
-  it('never makes a formula of a name', () => {
+  it('never makes a formula of a name, nor has a spreadsheet drop the mark that a name begins with', () => {
     expect(contactsToCsv([{ address: anna, name: '=1+1', createdAt: 0 }])).toContain("'=1+1,")
+    const text = contactsToCsv([{ address: anna, name: "'Anna", createdAt: 0 }])
+    expect(text).toContain("''Anna,")
+    expect(readContacts(text).contacts).toEqual([{ address: anna, name: "'Anna" }])
+    expect(readContacts(`name,address\n'Anna,${anna}`).contacts).toEqual([{ address: anna, name: "'Anna" }])
   })
 })
 

@@ -103,5 +103,5 @@ function startsWithDigits(row: DelimitedRow | undefined, at: number): boolean {
 
 /** Takes the mark off again that `csvText` put there. */
 function withoutMark(field: string): string {
-  return /^'+[=+\-@\t\r]/.test(field) ? field.slice(1) : field
+  return /^'['=+\-@\t\r]/.test(field) ? field.slice(1) : field
 }

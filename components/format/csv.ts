@@ -4,8 +4,8 @@ export function csvText(lines: readonly (readonly string[])[]): string {
 }
 
 function quoteField(field: string): string {
-  // A spreadsheet takes a leading `=`, `+`, `-` or `@` for a formula. What looks marked already gets one more mark, so
-  // that taking one off gives back what it was.
-  const safe = /^'*[=+\-@\t\r]/.test(field) ? `'${field}` : field
+  // A spreadsheet takes a leading `=`, `+`, `-` or `@` for a formula, and drops a leading `'`. One more of these is
+  // dropped in place of what is there.
+  const safe = /^['=+\-@\t\r]/.test(field) ? `'${field}` : field
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

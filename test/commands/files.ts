@@ -7,7 +7,8 @@ import { root, tool } from './project.ts'
  * installed are named: their tests are skipped.
  */
 
-const programs = ['hledger', 'ledger']
+/** Of Debian's packages of these names, but for Beancount's and Gnumeric's. */
+const programs = ['hledger', 'ledger', 'bean-check', 'ssconvert']
 const missing = programs.filter(name => spawnSync(name, ['--version']).status !== 0)
 const lifetime = createLifetime()
 const files = ['components/payments/desk/books-export.test.ts', 'components/moving/export/export-files.test.ts']

@@ -17,7 +17,7 @@ import { textFromMemo } from '@/lib/payments/shared/memo'
 import type { Unmatched } from '@/lib/payments/shared/reconciliation'
 import { BooksSince, ConfirmationDepth } from './BooksSince'
 import { type BookEntry, bookEntries, booksFileName, toBooksCsv } from './books-export'
-import { toJournal } from './books-journal'
+import { toBeancount, toJournal } from './books-journal'
 import { RefundForm } from './RefundForm'
 import { useDepth } from './use-depth'
 import './desk.css'
@@ -39,6 +39,7 @@ const formats = [
     text: (entries: readonly BookEntry[]) => JSON.stringify(entries, null, 2),
   },
   { kind: 'journal', label: 'Ledger, hledger', type: 'text/plain', text: toJournal },
+  { kind: 'beancount', label: 'Beancount', type: 'text/plain', text: toBeancount },
 ] as const
 
 /** Payment requests matched with received transfers, the transfers that match none and why, and refunds. */

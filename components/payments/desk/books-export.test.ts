@@ -1,11 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { expect, test } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { delimitedRows } from '@/lib/base/delimited-rows'
 import { firstNetworkOf } from '@/lib/base/network-id'
 import type { BooksView } from '@/lib/language/desk'
 import type { TransferView } from '@/lib/language/payments'
 import { memoFromText } from '@/lib/payments/shared/memo'
 import { bookEntries, booksFileName, toBooksCsv } from './books-export'
-import { toJournal } from './books-journal'
+import { toBeancount, toJournal } from './books-journal'
 
 const account = `0x${'aa'.repeat(20)}` as const
 const customer = `0x${'bb'.repeat(20)}` as const
@@ -245,4 +249,66 @@ test.skipIf(programs.length === 0).each(programs)('%s finds every account, commo
   const arguments_ = name === 'ledger' ? ['--pedantic', '-f', '-', 'balance'] : ['-f', '-', 'check', '--strict']
   const { stderr, status } = spawnSync(name, arguments_, { input: toJournal(all, account), encoding: 'utf8' })
   expect([stderr, status]).toEqual(['', 0])
+})
+
+/** The file of a text, which is removed after the test. */
+function fileOf(text: string, name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'books-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+const isThere = (program: string) => spawnSync(program, ['--version']).status === 0
+
+test('the names of commodities for Beancount are short, and two tokens have never one', () => {
+  const [first] = entries
+  if (first === undefined) throw new Error('no entry')
+  const other = `0x${'cd'.repeat(20)}` as const
+  const text = toBeancount([first, { ...first, token: other }, { ...first, token: null, symbol: 'TRUE' }], account)
+  expect(text).toContain(`0.000005 X${'CC'.repeat(11)}\n`)
+  expect(text).toContain(`0.000005 X${'CD'.repeat(11)}\n`)
+  expect(text).toContain(`2026-11-25 commodity X${'CC'.repeat(11)}\n  name: "USD₮ 2 ${token}"\n`)
+  expect(text).toContain('0.000005 X8453\n')
+  expect(text).toContain(`2026-11-25 * "Miller 'Anna' - Bicycle, repaired"\n`)
+  expect(toBeancount([{ ...first, token: null, symbol: 'ETH', chainId: 84532, testing: true }], account)).toContain(
+    '0.000005 ETH-TEST-84532\n',
+  )
+})
+
+test.skipIf(!isThere('bean-check'))('bean-check takes the books, and Beancount has the same balance', () => {
+  const [first] = entries
+  if (first === undefined) throw new Error('no entry')
+  const file = fileOf(toBeancount(entries, account), 'books.beancount')
+  expect(spawnSync('bean-check', [file], { encoding: 'utf8' })).toMatchObject({ stdout: '', stderr: '', status: 0 })
+  const query = "SELECT account, sum(position) WHERE account ~ 'Assets' GROUP BY account"
+  const { stdout } = spawnSync('bean-query', ['-f', 'csv', file, query], { encoding: 'utf8' })
+  expect(stdout).toMatch(new RegExp(`Assets:Wallet:${account},.*1\\.000003 X${'CC'.repeat(11)}`))
+  expect(stdout).toMatch(/Assets:Channels *,.*0\.000001 X/)
+  expect(stdout).toMatch(/ 1 +ETH/)
+  const all = odd.map((symbol, at) => ({
+    ...{ ...first, symbol, memo: 'a "b" \\, c: d', belongsTo: '0x12:7' },
+    token: at % 2 === 0 ? null : `0x${`${10 + at}`.repeat(20)}`,
+    chainId: 8453 + at,
+  }))
+  const strange = fileOf(toBeancount(all, account), 'strange.beancount')
+  expect(spawnSync('bean-check', [strange], { encoding: 'utf8' })).toMatchObject({ stderr: '', status: 0 })
+})
+
+test.skipIf(!isThere('ssconvert'))('a spreadsheet has every row, the same sum, and text where text was', () => {
+  const marked = entries.map((entry, at) => ({
+    ...entry,
+    label: ["'own", '+49 170', '@home', '-1'][at] ?? entry.label,
+  }))
+  const file = fileOf(toBooksCsv(marked), 'books.csv')
+  spawnSync('ssconvert', [file, `${file}.out.csv`])
+  const [head = [], ...rows] = delimitedRows(readFileSync(`${file}.out.csv`, 'utf8')).map(({ fields }) => fields)
+  const column = (name: string) => rows.map(fields => fields[head.indexOf(name)] ?? '')
+  expect(column('label')).toEqual(marked.map(({ label }) => label ?? ''))
+  expect(column('memo')[0]).toBe('=SUM(A1)')
+  expect(column('hash')).toEqual(marked.map(({ hash }) => hash ?? ''))
+  const sum = (values: readonly (number | string)[]) =>
+    values.reduce<number>((total, value) => total + Number(value), 0)
+  const dollars = (value: string, at: number) => (marked[at]?.token === token ? [value] : [])
+  expect(sum(column('value').flatMap(dollars))).toBeCloseTo(1.000025, 9)
+  expect(sum(column('amount').flatMap(dollars))).toBe(1_000_025)
 })

@@ -20,17 +20,52 @@ const counterAccounts = {
  * @param account whose books these are
  */
 export function toJournal(entries: readonly BookEntry[], account: string): string {
+  return journalOf(entries, account, {
+    declared: (accounts, transfers) => [
+      ...accounts.map(name => `account ${name}`),
+      ...unique(transfers.map(commodityOf)).map(name => `commodity "${name}"`),
+      ...tags.map(name => `tag ${name}`),
+    ],
+    payee: text => text,
+    // hledger ends a tag at a comma.
+    tag: (name, text) => `; ${name}: ${text.replaceAll(',', '，')}`,
+    commodity: entry => `"${commodityOf(entry)}"`,
+  })
+}
+
+/** The same for Beancount, which `bean-check` judges. */
+export function toBeancount(entries: readonly BookEntry[], account: string): string {
+  const quoted = (text: string) => `"${text.replace(/["\\]/g, "'")}"`
+  return journalOf(entries, account, {
+    declared: (accounts, transfers) =>
+      [
+        ...accounts.map(name => `open ${name}`),
+        ...unique(
+          transfers.map(entry => `commodity ${beancountOf(entry)}\n  name: ${quoted(plain(commodityOf(entry)))}`),
+        ),
+      ].map(text => `${transfers[0]?.date.slice(0, 10)} ${text}`),
+    payee: quoted,
+    tag: (name, text) => `${name}: ${quoted(text)}`,
+    commodity: beancountOf,
+  })
+}
+
+interface Dialect {
+  /** @param transfers in the order of the chain */
+  declared(accounts: readonly string[], transfers: readonly BookEntry[]): string[]
+  payee(text: string): string
+  tag(name: string, text: string): string
+  commodity(entry: BookEntry): string
+}
+
+function journalOf(entries: readonly BookEntry[], account: string, dialect: Dialect): string {
   const wallet = `Assets:Wallet:${account}`
   const transfers = entries.flatMap(entry => (entry.kind === 'begin' ? [] : [{ ...entry, kind: entry.kind }]))
-  const declared = [
-    ...unique([wallet, ...transfers.map(({ kind }) => counterAccounts[kind])]).map(name => `account ${name}`),
-    ...unique(transfers.map(commodityOf)).map(name => `commodity "${name}"`),
-    ...tags.map(name => `tag ${name}`),
-  ]
+  const accounts = unique([wallet, ...transfers.map(({ kind }) => counterAccounts[kind])])
   const begins = entries.filter(({ kind }) => kind === 'begin')
   return [
     ...begins.map(({ blockNumber, date }) => `; Complete from block ${blockNumber}, ${date}\n`),
-    ...(transfers.length === 0 ? [] : [`${declared.join('\n')}\n`]),
+    ...(transfers.length === 0 ? [] : [`${dialect.declared(accounts, transfers).join('\n')}\n`]),
     ...transfers.map(entry => {
       const { date, kind, label, counterparty, value, from, to, memo, belongsTo, hash, blockNumber } = entry
       const payee = [counterparty ?? (isOut(kind) ? to : (from ?? '')), label ?? '']
@@ -38,17 +73,16 @@ export function toJournal(entries: readonly BookEntry[], account: string): strin
         .filter(Boolean)
         .join(' - ')
       const tagged = (name: (typeof tags)[number], text: string | number | null) =>
-        // hledger ends a tag at a comma.
-        text === null ? [] : [`    ; ${name}: ${plain(`${text}`).replaceAll(',', '，')}`]
+        text === null ? [] : [`    ${dialect.tag(name, plain(`${text}`))}`]
       return [
-        `${date.slice(0, 10)} * ${payee}`,
+        `${date.slice(0, 10)} * ${dialect.payee(payee)}`,
         ...tagged('network', entry.network),
         ...tagged('chain', entry.chainId),
         ...tagged('hash', hash),
         ...tagged('block', blockNumber),
         ...tagged('reference', memo),
         ...tagged('belongs-to', belongsTo),
-        `    ${wallet}  ${isOut(kind) ? '-' : ''}${value} "${commodityOf(entry)}"`,
+        `    ${wallet}  ${isOut(kind) ? '-' : ''}${value} ${dialect.commodity(entry)}`,
         `    ${counterAccounts[kind]}`,
         '',
       ].join('\n')
@@ -67,6 +101,16 @@ function commodityOf({ chainId, testing, token, symbol }: BookEntry): string {
   const isKnown = token === null || isPresetToken(chainId, `0x${token.slice(2)}`)
   const own = isSafe(symbol) ? symbol : token === null ? `currency ${chainId}` : ''
   return [own, testing ? `test ${chainId}` : '', isKnown && own !== '' ? '' : token].filter(Boolean).join(' ')
+}
+
+/**
+ * The same name as Beancount takes it: at most 24 capitals and digits. A longer one is made of the beginning of the
+ * token's address, which nobody can make a second token with.
+ */
+function beancountOf(entry: BookEntry): string {
+  const name = commodityOf(entry).toUpperCase().replaceAll(' ', '-')
+  if (/^(?!TRUE$|FALSE$|NULL$)[A-Z][A-Z0-9._-]{0,22}[A-Z0-9]$/.test(name)) return name
+  return `${entry.testing ? 'T' : 'X'}${entry.token?.slice(2, 24) ?? entry.chainId}`.toUpperCase()
 }
 
 /** Whether both programs read the symbol as it is. In Ledger, s, m and h are units of time. */
