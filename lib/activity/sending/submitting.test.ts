@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { RpcError } from '@/lib/base/rpc/errors'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { eventually, newAccount } from '@/test/transactions/connect'
-import { type Interference, interfering } from '@/test/transactions/interference'
+import { answering, type Interference, interfering } from '@/test/transactions/interference'
 import { approved, createStage, journalOf, reaching, rowThat, sealedCount } from '@/test/transactions/stage'
 import { approve } from '@/test/transactions/worker-life'
 
@@ -51,6 +51,15 @@ describe('a submission', { timeout: 30_000 }, () => {
     await reaching(wallet, id, 'sealed')
     expect(sent.length).toBeGreaterThanOrEqual(3)
     expect(new Set(sent).size).toBe(1)
+  })
+
+  it('through a gateway that counts in JSON numbers takes the numbers that it tells', async () => {
+    const wallet = await stage.begin({ through: answering('eth_getTransactionCount', count => Number(count)) })
+    for (const nonce of [0, 1]) {
+      const id = await approved(wallet, somebody, 1n)
+      await wallet.transactions.execute(id)
+      expect(await reaching(wallet, id, 'sealed')).toMatchObject({ nonce })
+    }
   })
 
   it('answered with «already known» is accepted', async () => {

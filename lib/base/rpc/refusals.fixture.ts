@@ -18,6 +18,7 @@ function of(client: string, source: string, rows: Rows): Wording[] {
 
 const github = 'https://github.com'
 const geth = `${github}/ethereum/go-ethereum/blob/0dfc43ad9bbd4d8c22e88681cc32f455ceb973f3`
+const mega = `${github}/megaeth-labs/documentation/blob/14498b68104fde8d802795d2940c86ffd030b851`
 /** One table of many clients' words, kept by people who send on their chains. */
 const chainlink = `${github}/smartcontractkit/chainlink-evm/blob/0569f34c09423b0c3843270a7b11916ce6fd0ece/pkg/client/errors.go`
 
@@ -51,6 +52,9 @@ export const wordingsOfClients: readonly Wording[] = [
     ['not-now', -32000, 'authority already reserved'],
     ['invalid-transaction', -32000, 'authority nonce too low'],
     ['invalid-transaction', -32000, 'address already reserved'],
+  ]),
+  ...of('geth', `${geth}/internal/ethapi/api.go`, [
+    ['invalid-transaction', -32000, 'only replay-protected (EIP-155) transactions allowed over RPC'],
   ]),
   ...of('geth', `${github}/ethereum/go-ethereum/pull/35739`, [
     ['not-now', -32000, 'in-flight transaction limit reached for delegated accounts'],
@@ -396,6 +400,10 @@ export const wordingsOfClients: readonly Wording[] = [
     ['invalid-transaction', -32603, 'Transaction signature is invalid'],
     ['invalid-transaction', -32603, 'EIP7702 authorization list empty'],
   ]),
+  ...of('MegaETH', `${mega}/developer-docs/api/eth_sendRawTransaction.md`, [
+    ['already-known', -32000, 'already known'],
+  ]),
+  ...of('MegaETH', `${mega}/docs-legacy/realtime-api.md`, [['sync-timeout', -32000, 'realtime transaction expired']]),
   ...of('rskj', `${github}/rsksmart/rskj/blob/master/rskj-core/src/main/java/co/rsk/core/bc/TransactionPoolImpl.java`, [
     ['replacement-underpriced', -32010, 'gas price not enough to bump transaction'],
     ['already-known', -32010, 'queued transaction with same hash already exists'],

@@ -6,7 +6,7 @@ import type { RpcErrorKind } from './types'
  * stands for different things in different clients. `refusals.fixture.ts` has the clients, their words and the sources.
  */
 const wordings: readonly (readonly [RpcErrorKind, RegExp])[] = [
-  ['sync-timeout', /addedtothemempoolbut/],
+  ['sync-timeout', /addedtothemempoolbut|realtimetransactionexpired/],
   ['invalid-transaction', /authoritynonce/],
   [
     'already-known',
@@ -47,7 +47,7 @@ const wordings: readonly (readonly [RpcErrorKind, RegExp])[] = [
   ],
   [
     'invalid-transaction',
-    /decod|^rlp|invalidrlp|signature|invalid(sender|chain|transactiontype|message|shard)|chainid|(unsupported|unknown)transactiontype|type(is)?notsupported|notactivated|oversized|(tx|transaction|data|code)(is)?too(large|big|long|short)|initcode|size(limit|ishigher)|lengthlimit|configuredcap|capexceeded|anaccount|(not|notan)eoa|iscontract|maxvalue|negativevalue|authorization|emptytransaction|dataisempty|recoversender|resolvesender|banned|blacklist|notpermitted|notauthorized|forbidden|alreadyreserved|transactionrejected|transactioninvalid|^invalid($|transaction)|anotherchain|asinvalid|overflow/,
+    /decod|^rlp|invalidrlp|signature|invalid(sender|chain|transactiontype|message|shard)|chainid|(unsupported|unknown)transactiontype|type(is)?notsupported|notactivated|oversized|(tx|transaction|data|code)(is)?too(large|big|long|short)|initcode|size(limit|ishigher)|lengthlimit|configuredcap|capexceeded|anaccount|(not|notan)eoa|iscontract|maxvalue|negativevalue|authorization|emptytransaction|dataisempty|recoversender|resolvesender|banned|blacklist|notpermitted|notauthorized|forbidden|alreadyreserved|transactionrejected|transactioninvalid|^invalid($|transaction)|anotherchain|asinvalid|overflow|replayprotected/,
   ],
 ]
 

@@ -110,6 +110,17 @@ describe('answers of real nodes', () => {
     expect(schemas.blockReply.parse({ ...block, number: null, hash: null })).toMatchObject({ number: null, hash: null })
   })
 
+  it('are numbers however a client writes them', () => {
+    for (const written of [7, '7', '0x7', '0x07', '0X0007', `0x${'0'.repeat(63)}7`]) {
+      expect(schemas.transactionCountReply.parse(written)).toBe(7)
+      expect(schemas.chainIdReply.parse(written)).toBe(7)
+      expect(schemas.balanceReply.parse(written)).toBe(7n)
+    }
+    for (const nothing of ['0x', 0, '0', '0x0']) expect(schemas.transactionCountReply.parse(nothing)).toBe(0)
+    for (const none of ['', ' 7', '7.0', 7.5, -7, 2 ** 53, null, true, [7], '0x7g'])
+      expect(schemas.transactionCountReply.safeParse(none).success).toBe(false)
+  })
+
   it('with another transaction’s receipt give none', () => {
     const given = schemas.receiptReply.parse(receipt)
     expect(schemas.receiptOf(receipt.transactionHash.toUpperCase().replace('0X', '0x'), given)).toBe(given)
@@ -148,6 +159,11 @@ describe('a record of somebody else', { timeout: 30_000 }, () => {
     'when a block was made': [schemas.timeReply, block, ['timestamp']],
     'what a transaction asked for': [schemas.transactionReply, deposit, ['hash', 'from', 'to', 'value']],
     'whether a transaction is known': [schemas.knownReply, deposit, ['hash']],
+    'what a log says': [
+      schemas.logReply,
+      log,
+      ['address', 'topics', 'data', 'blockNumber', 'blockHash', 'transactionHash', 'logIndex'],
+    ],
     'what a block costs': [schemas.feeHistoryReply, feeHistory, ['baseFeePerGas']],
   }
   const odd = fc.constantFrom<unknown>(undefined, '', '0xzz', {}, true, -1, 1.5, 'latest')
