@@ -10,23 +10,8 @@ import type { Entry } from './entries'
 import { exportedNetwork, type NamedNetwork } from './exported-network'
 
 const columns = [
-  'direction',
-  'time',
-  'network',
-  'chainId',
-  'hash',
-  'nonce',
-  'from',
-  'to',
-  'valueWei',
-  'feePaidWei',
-  'level',
-  'ended',
-  'status',
-  'blockNumber',
-  'origin',
-  'token',
-  'tokenAmount',
+  ...['direction', 'time', 'network', 'chainId', 'hash', 'nonce', 'from', 'to', 'valueWei', 'feePaidWei', 'level'],
+  ...['ended', 'status', 'blockNumber', 'origin', 'token', 'tokenAmount'],
 ]
 
 /** Activity as comma-separated values (RFC 4180): raw amounts, and the milliseconds from signing to each level. */

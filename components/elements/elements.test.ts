@@ -6,6 +6,7 @@ import { browser } from 'wxt/browser'
 import { readMessages } from '@/components/catalogue.fixture'
 import { type Client, createClient } from '@/components/client'
 import { PageProvider } from '@/components/client-context'
+import { AssetField } from '@/components/payments/desk/fields'
 import { systemClock } from '@/lib/base/clock'
 import { AddressField } from './AddressField'
 import { AmountField } from './AmountField'
@@ -274,5 +275,22 @@ describe('what is only shown', () => {
     expect(renderToStaticMarkup(createElement(EmptyState, { card: true }, 'No sites'))).toBe(
       '<p class="card empty">No sites</p>',
     )
+  })
+})
+
+describe('the choice of an asset at the desk', () => {
+  it('sets tokens apart that only arrived, and shows their address beside the symbol that they give themselves', () => {
+    const token = { decimals: 6, spendable: 0n }
+    const assets = [
+      { ...token, token: null, symbol: 'ETH', found: false },
+      { ...token, token: `0x${'aa'.repeat(20)}`, symbol: 'USDC', found: false },
+      { ...token, token: `0x${'bb'.repeat(20)}`, symbol: 'USDC', found: true },
+    ] as const
+    const field = { assets, token: null, onToken: () => undefined, testId: 'asset' }
+    const html = renderToStaticMarkup(createElement(AssetField, field))
+    const [before = '', apart = ''] = html.split('<optgroup')
+    expect(before).toMatch(/>ETH<.*>USDC</)
+    expect(apart).toContain(`label="${english.tokens_found_title?.message}"`)
+    expect(apart).toMatch(/>USDC 0x[bB]{4}…/)
   })
 })

@@ -1,6 +1,7 @@
 import { validateMnemonic } from '@scure/bip39'
-import { wordlist } from '@scure/bip39/wordlists/english'
+import { wordlist } from '@/lib/keys/shared/english-words'
 import { phraseWords } from '@/lib/keys/shared/phrase-words'
+import { languageOf } from './phrase-languages'
 
 export type PhraseCheck =
   | { ok: true; phrase: string }
@@ -9,8 +10,8 @@ export type PhraseCheck =
   /** `position` counts from 1. `suggestion` is the nearest word of the list, if one is near. */
   | { ok: false; reason: 'word'; position: number; suggestion: string | null }
   | { ok: false; reason: 'checksum' }
-  /** Words of another list than the English one. `language`: a tag, where the script tells; `null` otherwise. */
-  | { ok: false; reason: 'language'; language: 'ja' | 'ko' | 'zh' | null }
+  /** Words of another list than the English one. `language`: a tag; `null` where it is not known. */
+  | { ok: false; reason: 'language'; language: string | null }
   /** The number of words is that of a share of a Shamir backup (SLIP-39), which is no phrase of BIP-39. */
   | { ok: false; reason: 'slip39' }
 
@@ -36,7 +37,8 @@ export function checkPhrase(text: string): PhraseCheck {
     const language = languages.find(({ script }) => script.test(word))?.language ?? null
     if (language !== null) return { ok: false, reason: 'language', language }
     if (words.length === 20 || words.length === 33) return { ok: false, reason: 'slip39' }
-    if (words.length >= 12 && unknown.length * 2 > words.length) return { ok: false, reason: 'language', language }
+    if (words.length >= 12 && unknown.length * 2 > words.length)
+      return { ok: false, reason: 'language', language: languageOf(words) }
     return { ok: false, reason: 'word', position: words.indexOf(word) + 1, suggestion: nearestWord(word) }
   }
   if (!lengths.includes(words.length)) return { ok: false, reason: 'length', count: words.length }

@@ -7,7 +7,7 @@ import { root, tool } from './project.ts'
  * installed are named: their tests are skipped.
  */
 
-/** Of Debian's packages of these names, but for Beancount's and Gnumeric's. */
+/** Debian has them in the packages hledger, ledger, beancount and gnumeric. */
 const programs = ['hledger', 'ledger', 'bean-check', 'ssconvert']
 const missing = programs.filter(name => spawnSync(name, ['--version']).status !== 0)
 const lifetime = createLifetime()

@@ -321,13 +321,16 @@ test('a keystore file is opened with its password, and its account imported once
   await page.locator('#keystore-password').fill(keystorePassword)
   await page.getByTestId('keystore-open').click()
   await page.getByText('another version than 3').waitFor()
-  await page.getByTestId('keystore-file').setInputFiles(text(scryptFile))
+  // The form of ethers, with the recovery phrase beside the key.
+  const phraseInside = { version: '0.1', mnemonicCounter: '00'.repeat(16), mnemonicCiphertext: '00'.repeat(16) }
+  await page.getByTestId('keystore-file').setInputFiles(text({ ...scryptFile, 'x-ethers': phraseInside }))
   await page.locator('#keystore-password').fill('wrong')
   await page.getByTestId('keystore-open').click()
   await page.getByText('The password of the file is wrong').waitFor()
   await page.locator('#keystore-password').fill(keystorePassword)
   await page.getByTestId('keystore-open').click()
   await expect(page.getByTestId('keystore-address')).toContainText(/0x.*008A/i)
+  await expect(page.getByText('also has a recovery phrase')).toBeVisible()
   await expect(page.getByTestId('account')).toHaveCount(1)
   await page.getByTestId('keystore-import').click()
   const row = accountOf(page, `0x${keystoreAddress}`)

@@ -197,6 +197,7 @@ test('after an erase the phrase and a visit bring a deposit back, less what the 
   await home.getByTestId('erase').click()
   await importWallet(home, phrase)
   await home.goto(wallet.address('home.html#/payments/channels'))
+  await expect(home.getByText(readMessages('en').channels_empty?.message ?? 'nothing')).toBeVisible()
   await expect(home.locator('[data-channel]')).toHaveCount(0)
 
   await visit(wallet, article)

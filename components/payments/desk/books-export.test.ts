@@ -258,7 +258,8 @@ function fileOf(text: string, name: string): string {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
 }
-const isThere = (program: string) => spawnSync(program, ['--version']).status === 0
+const run = (program: string, ...words: string[]) => spawnSync(program, words, { encoding: 'utf8' })
+const isThere = (program: string) => run(program, '--version').status === 0
 
 test('the names of commodities for Beancount are short, and two tokens have never one', () => {
   const [first] = entries
@@ -279,9 +280,9 @@ test.skipIf(!isThere('bean-check'))('bean-check takes the books, and Beancount h
   const [first] = entries
   if (first === undefined) throw new Error('no entry')
   const file = fileOf(toBeancount(entries, account), 'books.beancount')
-  expect(spawnSync('bean-check', [file], { encoding: 'utf8' })).toMatchObject({ stdout: '', stderr: '', status: 0 })
+  expect(run('bean-check', file)).toMatchObject({ stdout: '', stderr: '', status: 0 })
   const query = "SELECT account, sum(position) WHERE account ~ 'Assets' GROUP BY account"
-  const { stdout } = spawnSync('bean-query', ['-f', 'csv', file, query], { encoding: 'utf8' })
+  const { stdout } = run('bean-query', '-f', 'csv', file, query)
   expect(stdout).toMatch(new RegExp(`Assets:Wallet:${account},.*1\\.000003 X${'CC'.repeat(11)}`))
   expect(stdout).toMatch(/Assets:Channels *,.*0\.000001 X/)
   expect(stdout).toMatch(/ 1 +ETH/)
@@ -291,7 +292,7 @@ test.skipIf(!isThere('bean-check'))('bean-check takes the books, and Beancount h
     chainId: 8453 + at,
   }))
   const strange = fileOf(toBeancount(all, account), 'strange.beancount')
-  expect(spawnSync('bean-check', [strange], { encoding: 'utf8' })).toMatchObject({ stderr: '', status: 0 })
+  expect(run('bean-check', strange)).toMatchObject({ stderr: '', status: 0 })
 })
 
 test.skipIf(!isThere('ssconvert'))('a spreadsheet has every row, the same sum, and text where text was', () => {
@@ -300,7 +301,7 @@ test.skipIf(!isThere('ssconvert'))('a spreadsheet has every row, the same sum, a
     label: ["'own", '+49 170', '@home', '-1'][at] ?? entry.label,
   }))
   const file = fileOf(toBooksCsv(marked), 'books.csv')
-  spawnSync('ssconvert', [file, `${file}.out.csv`])
+  run('ssconvert', file, `${file}.out.csv`)
   const [head = [], ...rows] = delimitedRows(readFileSync(`${file}.out.csv`, 'utf8')).map(({ fields }) => fields)
   const column = (name: string) => rows.map(fields => fields[head.indexOf(name)] ?? '')
   expect(column('label')).toEqual(marked.map(({ label }) => label ?? ''))

@@ -48,27 +48,8 @@ export interface BookEntry {
 }
 
 const columns = [
-  'date',
-  'kind',
-  'reason',
-  'label',
-  'counterparty',
-  'value',
-  'symbol',
-  'decimals',
-  'token',
-  'from',
-  'to',
-  'amount',
-  'memo',
-  'belongsTo',
-  'hash',
-  'logIndex',
-  'blockNumber',
-  'status',
-  'network',
-  'chainId',
-  'testing',
+  ...['date', 'kind', 'reason', 'label', 'counterparty', 'value', 'symbol', 'decimals', 'token', 'from', 'to'],
+  ...['amount', 'memo', 'belongsTo', 'hash', 'logIndex', 'blockNumber', 'status', 'network', 'chainId', 'testing'],
 ] as const satisfies readonly (keyof BookEntry)[]
 
 export interface BookFacts {

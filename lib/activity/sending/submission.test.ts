@@ -208,6 +208,14 @@ describe('bytes that go out again and again', () => {
     await told
   })
 
+  it('keep their number where the words of the refusal name another account and the chain knows no reason', async () => {
+    const words = `nonce too low: address 0x${'99'.repeat(20)}, tx: 0 state: 5`
+    const { journal, untilSent } = await submitted([new RpcError('nonce-too-low', words), 'lose-request'])
+    await untilSent(2)
+    expect(journal.liveById(row.id)).toMatchObject({ ended: null, refusal: words })
+    expect(await journal.localNext(row)).toBe(1)
+  })
+
   it('are refused at once where the words mean nothing and the chain’s state says why', async () => {
     const poor = { eth_getBalance: '0x1' }
     await expect(submitted([unnamed], row, poor)).rejects.toMatchObject({

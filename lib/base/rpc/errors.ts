@@ -226,15 +226,8 @@ export function failureFrom(cause: unknown): Failure {
 
 /** Failures that say something of the way to the chain, and nothing of the contract that was called. */
 const silent: ReadonlySet<RpcErrorKind> = new Set([
-  'unreachable',
-  'timeout',
-  'not-json-rpc',
-  'rate-limited',
-  'unavailable',
-  'method-unavailable',
-  'invalid-reply',
-  'not-allowed',
-  'wrong-chain',
+  ...mayHaveArrived,
+  ...(['rate-limited', 'method-unavailable', 'not-allowed', 'wrong-chain'] as const),
 ])
 
 /** @returns true where a contract that was called in a batch was not asked: nothing may be concluded from that */

@@ -33,6 +33,14 @@ test('a wrong password and a wrong MAC are refused', async () => {
   await expect(read(changed({ mac: '00'.repeat(32) }))).rejects.toMatchObject(refusal('password'))
 })
 
+test.each([
+  ['with 0x in front', changed({ mac: `0x${'00'.repeat(32)}` })],
+  ['of another vector', changed({ mac: scryptFile.crypto.mac.toUpperCase() })],
+  ['in a file of odd form', { ...changed({ mac: '00'.repeat(32) }), version: '3', address: '' }],
+])('a wrong MAC %s opens nothing', async (_name, file) => {
+  await expect(read(file)).rejects.toMatchObject(refusal('password'))
+})
+
 test('a file that says another address than its key gives is refused', async () => {
   await expect(read({ ...pbkdf2File, address: '11'.repeat(20) })).rejects.toMatchObject(refusal('address'))
 })

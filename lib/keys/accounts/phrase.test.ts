@@ -1,7 +1,9 @@
 import { bytesToHex } from '@noble/hashes/utils'
+import { wordlist as published } from '@scure/bip39/wordlists/english'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Failure } from '@/lib/base/failure'
+import { wordlist } from '@/lib/keys/shared/english-words'
 import { bytesOf } from '@/lib/keys/vault/cipher'
 import { entropyOf, generatePhrase, phraseOf, seedOf } from './phrase'
 
@@ -40,6 +42,10 @@ const vectors = [
 ] as const
 
 describe('BIP-39', () => {
+  test('the list has the words that are published, in their order', () => {
+    expect(wordlist).toEqual(published)
+  })
+
   test.each(vectors)('entropy %s', async (entropy, phrase, seed) => {
     expect(await phraseOf(bytesOf(entropy))).toBe(phrase)
     expect(bytesToHex(await entropyOf(phrase))).toBe(entropy)
