@@ -7,7 +7,15 @@ import { type LocalEndpoint, startLocalEndpoint } from '@/test/local-endpoint'
 import { readPublishedCode } from '@/test/preview-network/contracts/published-code'
 import { postJson } from '@/test/preview-network/post'
 import { balanceOf, newAccount } from '@/test/transactions/connect'
-import { approved, createStage, journalOf, reaching, rowThat, type Wallet } from '@/test/transactions/stage'
+import {
+  approved,
+  createStage,
+  journalOf,
+  previewThat,
+  reaching,
+  rowThat,
+  type Wallet,
+} from '@/test/transactions/stage'
 import { approve } from '@/test/transactions/worker-life'
 import { type DevelopmentNode, type NodeName, startNode } from './start'
 
@@ -119,16 +127,25 @@ describe.each(names)('on %s', { timeout: 60_000 }, name => {
     const { Simple7702Account } = await readPublishedCode()
     await setCode(batchDelegate, (await node.request('eth_call', [{ data: Simple7702Account?.bytecode }])) as Hex)
     const [one, other] = [newAccount().address, newAccount().address]
-    const id = await wallet.transactions.proposeCalls({
-      requester: { kind: 'wallet' },
-      networkId: wallet.connection.networkId,
-      account: wallet.account.address,
-      calls: [one, other].map(to => ({ to, value: '0x7', data: '0x' })),
-      batchId: 'batch',
-      atomic: { isRequired: !isGanache, isDelegated: false, choice: isGanache ? 'apart' : 'keep' },
-      requestKey: null,
-    })
+    const propose = (calls: readonly { to: Address; value: Hex; data: Hex }[]) =>
+      wallet.transactions.proposeCalls({
+        requester: { kind: 'wallet' },
+        networkId: wallet.connection.networkId,
+        account: wallet.account.address,
+        calls,
+        batchId: crypto.randomUUID(),
+        atomic: { isRequired: !isGanache, isDelegated: false, choice: isGanache ? 'apart' : 'keep' },
+        requestKey: null,
+      })
+    const pays = [one, other].map(to => ({ to, value: '0x7' as const, data: '0x' as const }))
+    await setCode(refusing, refusingCode)
+    const failing = await propose([...pays, { to: refusing, value: '0x0', data: '0x12345678' }])
+    const { simulation } = await previewThat(wallet, failing, preview => preview.simulation.status !== 'running')
+    if (!isGanache) expect(simulation).toMatchObject({ status: 'reverts' })
+    const id = await propose(pays)
     await approve(wallet, id)
+    const risks = (await wallet.approvals.get(id))?.shown.risks.map(({ code }) => code)
+    expect(risks).not.toContain('would-fail')
     await wallet.transactions.executeCalls(id)
     await reaching(wallet, rowOfCall(id, isGanache ? 1 : 0), 'sealed')
     expect((await journalOf(wallet)).map(({ nonce }) => nonce)).toEqual(isGanache ? [1, 2] : [1])

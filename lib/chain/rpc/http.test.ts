@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '@/lib/base/clock'
+import { RpcError } from '@/lib/base/rpc/errors'
 import { answerJsonRpc, type LocalEndpoint, startLocalEndpoint } from '@/test/local-endpoint'
 import { createDoor } from './door'
 import { createHttpClient, type HttpClient } from './http'
@@ -79,6 +80,22 @@ describe('a call over HTTP', () => {
     const error: unknown = await client.call(chainId).catch(cause => cause)
     expect(String(error).length).toBeLessThan(1_200)
     expect(String(error)).toContain('5000000')
+  })
+
+  it('drops the data of an error where they are megabytes, and keeps what a revert may have', async () => {
+    const { client } = await clientFor(
+      answerJsonRpc({
+        eth_call: ([bytes]) => {
+          throw { code: 3, message: 'execution reverted', data: `0x${'ab'.repeat(Number(bytes))}` }
+        },
+      }),
+    )
+    const dataOf = async (bytes: number) => {
+      const error: unknown = await client.call({ method: 'eth_call', params: [bytes] }).catch(cause => cause)
+      return error instanceof RpcError ? String(error.data ?? 'none').length : error
+    }
+    expect(await dataOf(5_000_000)).toBe('none'.length)
+    expect(await dataOf(40_000)).toBe(80_002)
   })
 
   it('keeps the wait that the endpoint asked for', async () => {
