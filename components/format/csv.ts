@@ -4,8 +4,8 @@ export function csvText(lines: readonly (readonly string[])[]): string {
 }
 
 function quoteField(field: string): string {
-  // A spreadsheet takes a leading `=`, `+`, `-` or `@` for a formula, and drops a leading `'`. A mark more is dropped in
-  // place of what is there.
+  // A spreadsheet takes a leading `=`, `+`, `-` or `@` for a formula, and drops a leading `'`. A mark more is dropped
+  // in place of what is there.
   const safe = /^['=+\-@\t\r]/.test(field) ? `'${field}` : field
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -86,16 +86,9 @@ const networkHead = () => ({
 
 /** Methods that change nothing. */
 const readMethods = [
-  'eth_blockNumber',
-  'eth_call',
-  'eth_getBalance',
-  'eth_getBlockByNumber',
-  'eth_getCode',
-  'eth_getLogs',
-  'eth_getTransactionByHash',
-  'eth_getTransactionReceipt',
-  'eth_simulateV1',
-  'mevcommit_getTransactionCommitments',
+  ...['eth_blockNumber', 'eth_call', 'eth_getBalance', 'eth_getBlockByNumber', 'eth_getCode', 'eth_getLogs'],
+  ...['eth_getTransactionByHash', 'eth_getTransactionReceipt', 'eth_simulateV1'],
+  ...['mevcommit_getTransactionCommitments'],
 ] as const
 
 export const procedures = {

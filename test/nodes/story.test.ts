@@ -127,7 +127,7 @@ describe.each(names)('on %s', { timeout: 60_000 }, name => {
     const { Simple7702Account } = await readPublishedCode()
     await setCode(batchDelegate, (await node.request('eth_call', [{ data: Simple7702Account?.bytecode }])) as Hex)
     const [one, other] = [newAccount().address, newAccount().address]
-    const propose = (calls: readonly { to: Address; value: Hex; data: Hex }[]) =>
+    const propose = (calls: { to: Address; value: Hex; data: Hex }[]) =>
       wallet.transactions.proposeCalls({
         requester: { kind: 'wallet' },
         networkId: wallet.connection.networkId,

@@ -23,17 +23,6 @@ const withoutPower: ReadonlySet<TypedDataKind> = new Set([
   'x402-offer',
   'x402-receipt',
 ])
-/** Ends that contracts still accept at that very second; the others refuse then already. */
-const inclusiveEnds: ReadonlySet<TypedDataKind> = new Set([
-  'permit',
-  'permit-all',
-  'permit2-allowance',
-  'permit2-transfer',
-  'permit2-x402-exact',
-  'permit2-x402-upto',
-  'permit2-x402-deposit',
-  'permit2-unknown-witness',
-])
 /** Seconds: what lies behind it is never. Contracts write never as the largest value of some type. */
 const never = 1n << 40n
 
@@ -54,8 +43,9 @@ export function authorizationRows(given: GivenSignature, at: { epoch: number; no
   const { kind, spender, recipient } = meaning
   const { domain, message } = typedData
   const isPermit = kind === 'permit' || kind === 'permit-all'
+  // Contracts take a permit at the very second of its end; all else they refuse then already.
   const end = (value: bigint | null): bigint | null =>
-    value === null || value >= never ? null : inclusiveEnds.has(kind) ? value + 1n : value
+    value === null || value >= never ? null : kind.startsWith('permit') ? value + 1n : value
   const validBefore = end(meaning.validUntil)
   const contract = addressOf(domain.verifyingContract)
   const spends = meaning.spends.length > 0 ? meaning.spends : [null]
