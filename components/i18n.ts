@@ -13,6 +13,7 @@ import {
   formatRemaining,
   formatSeconds,
 } from './format/time'
+import { preferenceOf } from './preferences'
 import { textOf } from './texts'
 
 /** Every key of components/locales/en.yml. `npm run check` compares the other catalogues with it. */
@@ -75,13 +76,16 @@ let known: string | null = null
 
 /**
  * The locale of numbers and dates: the browser's, as long as it is of the language the text is in. A browser in a
- * language without a catalogue shows English text, and English numbers with it.
+ * language without a catalogue shows English text, and English numbers with it. A chosen region has its own way of
+ * writing both.
  */
 export function locale(): string {
   if (known === null) {
     const language = textOf('language')
     const preferred = browser.i18n.getUILanguage()
-    known = preferred.split('-')[0] === language.split('-')[0] ? preferred : language
+    const region = preferenceOf('region')
+    if (region !== '') known = `${language.split('-')[0]}-${region}`
+    else known = preferred.split('-')[0] === language.split('-')[0] ? preferred : language
     return known
   }
   return known

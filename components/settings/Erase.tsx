@@ -14,7 +14,10 @@ export function Erase() {
       look="danger"
       testId="erase"
       isReady={typed.trim().toLowerCase() === word.toLowerCase()}
-      submit={() => client.call('vault.erase', { confirmation: 'erase' })}
+      submit={async () => {
+        await client.call('vault.erase', { confirmation: 'erase' })
+        localStorage.clear()
+      }}
     >
       <Notice tone="danger">{t('erase_warning')}</Notice>
       <TextField label={t('erase_type', { word })} testId="erase-word" value={typed} onChange={setTyped} />

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   format,
   mayExtendDeveloperTools,
@@ -12,15 +12,18 @@ import {
   useSlice,
   useSurface,
 } from '@/components/app'
-import { Button, Card, Dialog, FailureNotice, Form, Notice, PasswordField } from '@/components/elements'
+import { Button, Card, Dialog, FailureNotice, Fold, Form, Notice, PasswordField } from '@/components/elements'
 import { ScreenHead, Select, Setting, Switch } from '@/components/elements/later'
+import { isFound, SearchField } from '@/components/elements/SearchField'
 import { useNewPassword } from '@/components/keys/NewPassword'
 import { PasswordForm } from '@/components/keys/PasswordForm'
 import { RevealPhrase } from '@/components/keys/Reveal'
 import { saveFile } from '@/components/save-file'
 import type { ProcedureInput } from '@/lib/language/ui'
+import { About } from './About'
 import { DescriptorSettings } from './DescriptorSettings'
 import { Erase } from './Erase'
+import { Look } from './Look'
 import { Passkeys } from './Passkeys'
 
 const TakeAlong = onDemand(() => import('@/components/moving/export/TakeAlong').then(part => part.TakeAlong))
@@ -29,7 +32,7 @@ type Open = 'password' | 'phrase' | 'backup' | 'take_along' | 'erase' | null
 /** In minutes. */
 const lockChoices = [1, 5, 15, 30, 60, 240, 1_440, 'never'] as const
 
-/** The settings: locking, notifications, password, recovery phrase, backup, passkeys, and deleting everything. */
+/** The settings: look, locking, keys, lists, what few people need under Advanced, and deleting everything. */
 export function SettingsPage() {
   const go = useGo()
   const client = useClient()
@@ -42,11 +45,18 @@ export function SettingsPage() {
     await client.call('settings.change', { developerPanel })
   })
   const inTab = surface === 'tab'
+  const [text, setText] = useState('')
+  const page = useRef<HTMLElement>(null)
+  // What a card shows may come later: looked at after each drawing.
+  useEffect(() => narrow(page.current, text))
   const close = () => setOpen(null)
   const show = (next: Open) => (inTab ? setOpen(next) : void openHome('/settings'))
   return (
-    <main className="page">
+    <main className="page settings" ref={page}>
       <ScreenHead title={t('settings')} />
+      <SearchField label={t('search')} testId="settings-search" value={text} onChange={setText} />
+      <p className="settings-nothing empty">{t('search_nothing')}</p>
+      <Look />
       <Card title={t('settings_use')}>
         <Setting as="label" label={t('settings_lock')}>
           <Select<number | 'never'>
@@ -64,21 +74,7 @@ export function SettingsPage() {
           disabled={settings === undefined}
           onChange={notifications => void change.run({ notifications })}
         />
-        <Switch
-          label={t('settings_claim')}
-          note={t('settings_claim_note')}
-          checked={settings?.claimWindowEthereum ?? false}
-          disabled={settings === undefined}
-          onChange={claimWindowEthereum => void change.run({ claimWindowEthereum })}
-        />
-        <Switch
-          label={t('settings_developer_panel')}
-          note={t('settings_developer_panel_note')}
-          checked={settings?.developerPanel ?? false}
-          disabled={settings === undefined}
-          onChange={developerPanel => void changePanel.run(developerPanel)}
-        />
-        <FailureNotice failure={change.failure ?? changePanel.failure} />
+        <FailureNotice failure={change.failure} />
       </Card>
       <Card title={t('settings_keys')}>
         {!inTab && <p className="quiet">{t('settings_keys_in_tab')}</p>}
@@ -113,10 +109,32 @@ export function SettingsPage() {
       <Card title={t('lists_title')}>
         <Entry words={t('lists_entry_note')} action={t('lists_open')} onOpen={() => go('/settings/lists')} />
       </Card>
-      <DescriptorSettings />
-      <Card title={t('report_title')}>
-        <Entry words={t('report_entry_note')} action={t('report_open')} onOpen={() => go('/settings/report')} />
-      </Card>
+      <Fold title={t('settings_advanced')} testId="settings-advanced" open={text !== ''}>
+        <div className="stack">
+          <Card>
+            <Switch
+              label={t('settings_claim')}
+              note={t('settings_claim_note')}
+              checked={settings?.claimWindowEthereum ?? false}
+              disabled={settings === undefined}
+              onChange={claimWindowEthereum => void change.run({ claimWindowEthereum })}
+            />
+            <Switch
+              label={t('settings_developer_panel')}
+              note={t('settings_developer_panel_note')}
+              checked={settings?.developerPanel ?? false}
+              disabled={settings === undefined}
+              onChange={developerPanel => void changePanel.run(developerPanel)}
+            />
+            <FailureNotice failure={changePanel.failure} />
+          </Card>
+          <DescriptorSettings />
+          <Card title={t('report_title')}>
+            <Entry words={t('report_entry_note')} action={t('report_open')} onOpen={() => go('/settings/report')} />
+          </Card>
+        </div>
+      </Fold>
+      <About />
       <Card title={t('settings_erase')}>
         <Entry
           words={t('settings_erase_note')}
@@ -136,6 +154,16 @@ export function SettingsPage() {
       )}
     </main>
   )
+}
+
+/** Hides the lines of settings without the words of a text, and the cards without such a line. */
+function narrow(page: HTMLElement | null, text: string): void {
+  for (const card of page?.querySelectorAll<HTMLElement>('.card') ?? []) {
+    const title = card.querySelector('h2')?.textContent ?? ''
+    const lines = [...card.querySelectorAll<HTMLElement>('.setting')]
+    for (const line of lines) line.hidden = !isFound(text, [title, line.textContent])
+    card.hidden = text !== '' && !isFound(text, [card.textContent])
+  }
 }
 
 function lockWords(minutes: number | 'never'): string {

@@ -14,6 +14,7 @@ test('a descriptor that the person added words a call; one that denies what is s
 }) => {
   const to = network.contracts.multicall3
   const home = await openHome(wallet, '/settings')
+  await home.getByTestId('settings-advanced').click()
   const descriptors = home.getByTestId('descriptors')
   const add = async (intent: string) => {
     const file = {

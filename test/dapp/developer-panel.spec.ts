@@ -17,6 +17,7 @@ const settingName = 'Panel in the developer tools'
 /** The panel of a tab, in a tab of its own. */
 async function openPanel(wallet: Launched, tab: Page): Promise<Page> {
   const home = await openHome(wallet, '/settings')
+  await home.getByTestId('settings-advanced').click()
   const setting = home.getByLabel(settingName)
   await expect(setting).toBeEnabled()
   // The switch changes once the worker has kept it.

@@ -51,6 +51,9 @@ test('unseen errors are listed in words, outlive the worker, and are saved witho
   await worker?.evaluate(text => void Promise.reject(new ReferenceError(text)), secret)
 
   const page = await openHome(wallet, '/settings')
+  // The search of the settings opens what is folded, and hides the rest.
+  await page.getByTestId('settings-search').fill('report a')
+  await expect(page.getByRole('region', { name: 'Erase wallet' })).toBeHidden()
   await page.getByRole('region', { name: 'Report a problem' }).getByRole('button').click()
   const garbage = faultsOn(page, 'The endpoint sent an unreadable answer.')
   await expect(garbage.first()).toContainText('Endpoint of a network')
@@ -102,4 +105,27 @@ test('unseen errors are listed in words, outlive the worker, and are saved witho
   await expect(page.getByTestId('report-empty')).toBeVisible()
   await page.reload()
   await expect(faultsOn(page, 'own code')).toHaveCount(0)
+})
+
+test('theme, language, and how numbers are written can be chosen, and hold for each page', async ({
+  wallet,
+  popup,
+}) => {
+  const page = await openHome(wallet, '/settings')
+  const isDark = (of: Page) => expect(of.locator('body')).toHaveCSS('background-color', 'rgb(23, 20, 18)')
+  await page.getByTestId('prefer-theme').selectOption('dark')
+  await isDark(page)
+  await page.getByTestId('prefer-language').selectOption('de')
+  await expect(page.getByRole('heading', { name: 'Einstellungen' })).toBeVisible()
+  await page.getByTestId('prefer-region').selectOption('CH')
+  await expect(page.getByTestId('prefer-region')).toHaveValue('CH')
+  await popup.reload()
+  await expect(popup.getByTestId('send')).toContainText('Senden')
+  await isDark(popup)
+  await popup.getByTestId('send').click()
+  await popup.getByTestId('send-amount').fill('1’234.5')
+  // It was read as a number, of more than there is.
+  await expect(popup.getByText('Mehr als du hast')).toBeVisible()
+  await page.getByTestId('prefer-language').selectOption('')
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
 })

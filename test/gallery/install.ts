@@ -83,6 +83,7 @@ const stand = {
     id: 'gallery',
     connect: () => connect(state),
     getURL: (path: string) => path,
+    getManifest: () => ({ version: '0.1.0' }),
     getContexts: async () => [],
   },
   i18n: {

@@ -25,7 +25,6 @@ export async function servePages(lifetime: Lifetime): Promise<string> {
     root,
     configFile: false,
     logLevel: 'error',
-    publicDir: false,
     resolve: { alias: { '@': root } },
     build: {
       outDir: folder,

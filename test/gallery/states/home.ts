@@ -199,6 +199,20 @@ export const homeStates: GalleryState[] = [
     },
   },
   {
+    name: 'home-settings-found',
+    page: 'home',
+    route: '/settings',
+    slices: unlocked,
+    steps: [{ fill: 'settings-search', with: 'older' }],
+  },
+  {
+    name: 'home-settings-licences',
+    page: 'home',
+    route: '/settings',
+    slices: unlocked,
+    steps: [{ click: 'licences' }],
+  },
+  {
     name: 'home-settings-password',
     page: 'home',
     route: '/settings',
