@@ -321,9 +321,13 @@ test('a keystore file is opened with its password, and its account imported once
   await page.locator('#keystore-password').fill(keystorePassword)
   await page.getByTestId('keystore-open').click()
   await page.getByText('another version than 3').waitFor()
-  // The form of ethers, with the recovery phrase beside the key.
+  const ofHardhat = { _format: 'hh3-keystore', version: 1, crypto: { masterKeyDerivation: { algorithm: 'scrypt' } } }
+  await page.getByTestId('keystore-file').setInputFiles(text(ofHardhat))
+  await page.getByTestId('keystore-open').click()
+  await page.getByText('does not know: hardhat-keystore').waitFor()
+  // The form of ethers, with the recovery phrase beside the key, in a list as web3.js writes it.
   const phraseInside = { version: '0.1', mnemonicCounter: '00'.repeat(16), mnemonicCiphertext: '00'.repeat(16) }
-  await page.getByTestId('keystore-file').setInputFiles(text({ ...scryptFile, 'x-ethers': phraseInside }))
+  await page.getByTestId('keystore-file').setInputFiles(text([{ ...scryptFile, 'x-ethers': phraseInside }]))
   await page.locator('#keystore-password').fill('wrong')
   await page.getByTestId('keystore-open').click()
   await page.getByText('The password of the file is wrong').waitFor()

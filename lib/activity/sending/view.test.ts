@@ -48,6 +48,15 @@ describe('a row as pages see it', () => {
     })
   })
 
+  it('does not say whether it succeeded where that cannot be read, but what cannot', () => {
+    const [common, unread] = [{ blockHash: null, blockNumber: 16n, l1Fee: null, contractAddress: null }, ['status']]
+    const receipt = { ...common, status: 'unread', gasUsed: 100n, effectiveGasPrice: 7n, unread } as const
+    expect(toTransactionView({ ...row, receipt: { ...receipt, unread } }, context)).toMatchObject({
+      status: null,
+      unread,
+    })
+  })
+
   it('knows what was before the network restarted', () => {
     expect(toTransactionView(row, { ...context, epoch: 1 }).beforeRestart).toBe(true)
     expect(toTransactionView(row, { ...context, epoch: 0 }).beforeRestart).toBe(false)

@@ -96,6 +96,20 @@ export const homeStates: GalleryState[] = [
       { see: 'alert' },
     ],
   },
+  {
+    name: 'home-import-language',
+    page: 'home',
+    slices: none,
+    steps: [
+      { click: 'first-run-import' },
+      {
+        fill: 'import-words',
+        with: 'ábaco abdomen abeja abierto abogado abono aborto abrazo abrir abuelo abuso acabar',
+      },
+      { press: 'Tab' },
+      { see: 'alert' },
+    ],
+  },
   { name: 'home-restore', page: 'home', slices: none, steps: [{ click: 'first-run-restore' }] },
   { name: 'home-damaged', page: 'home', slices: { session: { vault: 'damaged', lockAt: null, retryAt: null } } },
   { name: 'home-locked', page: 'home', slices: { session: { vault: 'locked', lockAt: null, retryAt: null } } },

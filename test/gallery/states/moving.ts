@@ -88,7 +88,10 @@ export const movingStates: GalleryState[] = [
   state('moving-keystores', [
     ...toKeys,
     { click: 'moving-keystores' },
-    { files: 'keystore-file', with: { 'UTC--one.json': 'one', 'UTC--two.json': 'two', 'UTC--three.json': 'other' } },
+    {
+      files: 'keystore-file',
+      with: { 'UTC--one.json': 'one', 'UTC--two.json': '"x-ethers", mnemonicCiphertext', 'UTC--three.json': 'other' },
+    },
     { fill: 'keystore-password', with: 'right' },
     { click: 'keystore-open' },
     { see: 'keystore-import' },

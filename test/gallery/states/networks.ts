@@ -27,7 +27,7 @@ const answers = {
             error: 'unreachable',
             restUntil: now + 3_600_000,
           },
-          healthy('https://base.node.example/rpc', 42),
+          { ...healthy('https://base.node.example/rpc', 42), unread: 'eth_getTransactionReceipt status' },
         ],
       },
       {

@@ -331,6 +331,19 @@ export const popupStates: GalleryState[] = [
     ],
   },
   {
+    name: 'popup-send-link',
+    page: 'popup',
+    slices: unlocked,
+    steps: [
+      { click: 'send' },
+      {
+        fill: 'send-to',
+        with: 'ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@1/transfer?address=0xbDA5747bFD65F08deb54cb465eB87D40e51B197E&uint256=9.55e6',
+      },
+      { press: 'Tab' },
+    ],
+  },
+  {
     name: 'popup-detail-sealed',
     page: 'popup',
     slices: unlocked,
@@ -439,6 +452,12 @@ export const popupStates: GalleryState[] = [
     name: 'popup-detail-refused',
     page: 'popup',
     slices: newest({ refusal: 'intrinsic gas too low: have 20000, want 21000' }, 'submitted'),
+    steps: [{ click: 'transaction-row' }, { see: 'transaction-detail' }],
+  },
+  {
+    name: 'popup-detail-unread',
+    page: 'popup',
+    slices: newest({ unread: ['status', 'gasUsed'], status: null, feePaid: null }, 'sealed'),
     steps: [{ click: 'transaction-row' }, { see: 'transaction-detail' }],
   },
   {
