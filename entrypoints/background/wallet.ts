@@ -64,7 +64,14 @@ export async function createWalletParts({
     isRemoving(mirrorStore),
   ])
   const records = createEncryptedRecords(opened, {
-    ...{ cipher: () => keyring.rows(), clock, faults, isWhole, script: recordsScript.load },
+    ...{
+      cipher: () => keyring.rows(),
+      renewed: rows => keyring.rowsRenewed(rows),
+      clock,
+      faults,
+      isWhole,
+      script: recordsScript.load,
+    },
   })
   const { database } = records
   faults.keepIn(database)
@@ -111,7 +118,7 @@ export async function createWalletParts({
       read: (...asked) => passwordScript.load().keystores.read(...asked),
       write: (...asked) => passwordScript.load().keystores.write(...asked),
     },
-    createRowCipher: key => recordsScript.load().createRowCipher(key),
+    createRowCipher: (...keys) => recordsScript.load().createRowCipher(...keys),
     verifyApproval: async id => (isPaymentConsent(id) ? proveLimit(id) : toApprovalProof(await approvals.verify(id))),
     // What is paid without asking is shown nowhere, so no device is asked for it.
     askDevice: async (request, accept) => {

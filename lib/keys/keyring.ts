@@ -14,7 +14,7 @@ import { createAccess } from './vault/access'
 import { generateDataKey, randomBytes } from './vault/cipher'
 import { createPasskeys } from './vault/passkeys'
 import { requireLength } from './vault/passwords'
-import { resealRecordsKey } from './vault/records-key'
+import { renewRecordsKey } from './vault/records-key'
 import { resealSecrets, withSecret } from './vault/secrets'
 import { emptyVault } from './vault/vault'
 
@@ -43,6 +43,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
     state: access.state,
     onChange: access.onChange,
     rows: access.rows,
+    rowsRenewed: access.rowsRenewed,
     lock: access.lock,
     touch: access.touch,
     setLockAfter: access.setLockAfter,
@@ -74,9 +75,9 @@ export function createKeyring(options: KeyringOptions): Keyring {
           // Who has an earlier copy and the password of its time has the key of before: it opens nothing made later.
           const fresh = await generateDataKey()
           const secrets = await resealSecrets(vault, dataKey, fresh)
-          const recordsKey = await resealRecordsKey(vault, dataKey, fresh)
+          const recordsKeys = await renewRecordsKey(vault, dataKey, fresh)
           const wrap = await access.wrapForPassword(vault.id, fresh, newPassword)
-          await access.rekey({ ...vault, ...recordsKey, ...wrap, secrets, passkeys: [] }, fresh)
+          await access.rekey({ ...vault, ...recordsKeys, ...wrap, secrets, passkeys: [] }, fresh)
         })
       }),
 

@@ -125,6 +125,8 @@ export const accountRecordSchema = z.lazy(() =>
     order: z.number(),
     hidden: z.boolean(),
     createdAt: time,
+    /** Under which the vault has the address's imported key. Absent: under the address, or there is none. */
+    keyId: z.exactOptional(z.string()),
     source: z.discriminatedUnion('kind', [
       /** BIP-44 `m/44'/60'/0'/0/index` of the phrase with this id. */
       z.object({ kind: z.literal('phrase'), phraseId: z.string(), path: z.string() }),

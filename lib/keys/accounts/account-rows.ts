@@ -15,7 +15,7 @@ export function readAccounts(stored: readonly unknown[]): AccountRecord[] {
     .sort((a, b) => a.order - b.order)
 }
 
-/** A further account: last in the order, or in the place of the one that only watched its address. */
+/** A further account: last in the order, or in the place of the one that had its address. */
 export function newAccount(
   present: readonly AccountRecord[],
   address: Address,
@@ -23,21 +23,22 @@ export function newAccount(
   createdAt: number,
   name?: string,
 ): AccountRecord {
-  const watched = present.find(row => row.address === address)
+  const known = present.find(row => row.address === address)
   return {
     address,
     source,
-    name: name === undefined ? (watched?.name ?? `Account ${present.length + 1}`) : cleanName(name),
-    order: watched?.order ?? Math.max(-1, ...present.map(row => row.order)) + 1,
+    name: name === undefined ? (known?.name ?? `Account ${present.length + 1}`) : cleanName(name),
+    order: known?.order ?? Math.max(-1, ...present.map(row => row.order)) + 1,
     hidden: false,
     createdAt,
+    ...(known?.keyId !== undefined && { keyId: known.keyId }),
   }
 }
 
 /** Whether this account is listed because of that secret. */
-export function belongsTo({ address, source }: AccountRecord, entry: VaultSecret): boolean {
+export function belongsTo({ address, keyId = address, source }: AccountRecord, entry: VaultSecret): boolean {
   // An imported key whose address a phrase gives as well may be listed as the phrase's.
-  return entry.kind === 'phrase' ? source.kind === 'phrase' && source.phraseId === entry.id : address === entry.id
+  return entry.kind === 'phrase' ? source.kind === 'phrase' && source.phraseId === entry.id : keyId === entry.id
 }
 
 /** The secrets that of all accounts only these are listed because of. */

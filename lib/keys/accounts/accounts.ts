@@ -6,7 +6,7 @@ import { isSameAddress, lowerCaseAddress } from '@/lib/base/hex'
 import type { Keyring } from '@/lib/keys/shared/keyring'
 import type { Access } from '@/lib/keys/vault/access'
 import type { Bytes } from '@/lib/keys/vault/cipher'
-import { phraseSecret, type Secret, sealSecret, wipe } from '@/lib/keys/vault/secrets'
+import { newSecretId, phraseSecret, type Secret, sealSecret, wipe } from '@/lib/keys/vault/secrets'
 import type { OpenVault } from '@/lib/keys/vault/unlocked'
 import type { Database } from '@/lib/storage/open'
 import type { AccountRecord } from '@/lib/storage/records'
@@ -21,7 +21,6 @@ import {
   firstAccount,
   knownPhraseId,
   missingAccounts,
-  newPhraseId,
   nextCandidate,
   parsePrivateKey,
   withPhrase,
@@ -74,8 +73,7 @@ export function createAccounts({
   /** Encrypts one more secret and stores it together with its account. */
   async function addSecret(open: OpenVault, secret: Secret, id: string, account: AccountRecord): Promise<void> {
     const entry = await sealSecret(open.vault.id, open.dataKey, secret, { id, createdAt: clock.now() })
-    const others = open.vault.secrets.filter(each => each.id !== id)
-    await access.save({ ...open.vault, secrets: [...others, entry] }, open.dataKey, { put: [account] })
+    await access.save({ ...open.vault, secrets: [...open.vault.secrets, entry] }, open.dataKey, { put: [account] })
     access.notify('accounts')
   }
 
@@ -107,7 +105,8 @@ export function createAccounts({
       const address = addressOfPrivateKey(privateKey)
       const present = await rows()
       refuseKnown(present, address, ['watch'])
-      await addSecret(open, secret, address, newAccount(present, address, { kind: 'key' }, clock.now()))
+      const keyId = newSecretId()
+      await addSecret(open, secret, keyId, { ...newAccount(present, address, { kind: 'key' }, clock.now()), keyId })
       return getAddress(address)
     } finally {
       wipe(secret)
@@ -188,7 +187,7 @@ export function createAccounts({
         const secret = phraseSecret(await entropyOf(phrase), passphrase)
         try {
           if ((await knownPhraseId(open, secret)) !== null) throw new Failure('phrase-exists')
-          const id = newPhraseId()
+          const id = newSecretId()
           const { address, source } = await firstAccount(secret, { id })
           await addSecret(open, secret, id, newAccount(await rows(), address, source, clock.now()))
           return { phraseId: id, address: getAddress(address) }

@@ -31,7 +31,7 @@ export async function withPrivateKey<Result>(
   const { source } = account
   if (source.kind === 'watch') throw new Failure('account-watch-only')
   if (source.kind === 'qr' || source.kind === 'ledger') throw new Failure('signer-unsupported')
-  const id = source.kind === 'key' ? account.address : source.phraseId
+  const id = source.kind === 'key' ? (account.keyId ?? account.address) : source.phraseId
   const entry = vault.secrets.find(secret => secret.kind === source.kind && secret.id === id)
   if (entry === undefined) throw new Failure('vault-damaged')
   return withSecret(vault, dataKey, entry, async secret => {

@@ -1,8 +1,15 @@
-import { bytesToHex } from '@noble/hashes/utils'
 import type { Address } from 'viem'
 import { Failure } from '@/lib/base/failure'
-import { type Bytes, bytesOf, randomBytes } from '@/lib/keys/vault/cipher'
-import { type PhraseSecret, phraseSecret, type Secret, sealSecret, wipe, withSecret } from '@/lib/keys/vault/secrets'
+import { type Bytes, bytesOf } from '@/lib/keys/vault/cipher'
+import {
+  newSecretId,
+  type PhraseSecret,
+  phraseSecret,
+  type Secret,
+  sealSecret,
+  wipe,
+  withSecret,
+} from '@/lib/keys/vault/secrets'
 import type { OpenVault } from '@/lib/keys/vault/unlocked'
 import type { VaultSecret } from '@/lib/keys/vault/vault'
 import type { AccountRecord } from '@/lib/storage/records'
@@ -49,7 +56,13 @@ export async function missingAccounts(
     const known = [...present, ...missing]
     if (known.some(row => belongsTo(row, entry))) continue
     const { address, source } = await withSecret(vault, dataKey, entry, secret => firstAccount(secret, entry))
-    missing.push(newAccount(known, address, source, createdAt))
+    const row = known.find(each => each.address === address)
+    if (entry.kind === 'phrase') missing.push(newAccount(known, address, source, createdAt))
+    // A file may hold a key twice.
+    else if (!vault.secrets.some(({ id }) => id === row?.keyId)) {
+      const isOthers = row !== undefined && row.source.kind !== 'watch'
+      missing.push({ ...(isOthers ? row : newAccount(known, address, source, createdAt)), keyId: entry.id })
+    }
   }
   return missing
 }
@@ -66,7 +79,7 @@ export async function firstPhrase(
 ): Promise<{ secret: VaultSecret; account: AccountRecord }> {
   const secret = phraseSecret(await entropyOf(input.phrase), input.passphrase)
   try {
-    const id = newPhraseId()
+    const id = newSecretId()
     const { address, source } = await firstAccount(secret, { id })
     return {
       secret: await sealSecret(vaultId, dataKey, secret, { id, createdAt }),
@@ -106,10 +119,6 @@ export function parsePrivateKey(text: string): Bytes {
     throw new Failure('invalid-private-key')
   }
   return bytes
-}
-
-export function newPhraseId(): string {
-  return bytesToHex(randomBytes(8))
 }
 
 /** @returns the address of the phrase at the lowest index that is not listed and not another account's */

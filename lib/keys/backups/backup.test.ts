@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { argon2id } from 'hash-wasm'
+import { getAddress } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Failure } from '@/lib/base/failure'
 import { entropyOf } from '@/lib/keys/accounts/phrase'
@@ -71,9 +73,15 @@ describe('a backup', () => {
 
   test('holds no secret, name or address in the clear', async () => {
     const own = await keyring.revealKey(password, firstAddress)
-    for (const secret of [own.slice(2), key, firstAddress.slice(2), 'Savings', password, 'extra', 'junk']) {
+    const addresses = (await keyring.accounts()).map(({ address }) => address.slice(2))
+    expect(addresses).toHaveLength(5)
+    for (const secret of [own.slice(2), key, ...addresses, 'Savings', password, 'extra', 'junk']) {
       expect(backup.toLowerCase()).not.toContain(secret.toLowerCase())
     }
+    const copy = await readMirror(machine.mirrorStore)
+    if (copy.state !== 'valid') throw new Error('there is no vault')
+    const alone = writeVaultBackup(copy.vault, 5)
+    for (const address of addresses) expect(alone.toLowerCase()).not.toContain(address.toLowerCase())
   })
 
   test('is not made without the password, and does not replace a wallet', async () => {
@@ -88,6 +96,47 @@ describe('a backup', () => {
     const other = machine.start()
     await other.importBackup(backup, password)
     expect((await other.revealPhrase(password)).phrase).toBe(phrase)
+  })
+})
+
+describe('a file of a version that named the addresses of imported keys', () => {
+  const old = (name: string) => readFileSync(`test/fixtures/backups/${name}.json`, 'utf8')
+  const imported = getAddress('0x050964a9cbb491230abbbde99f05a7f02db600cc')
+  const importedKey = `0x${'5f'.repeat(32)}`
+
+  test('restores everything, and the next file names none', async () => {
+    expect(old('vault-1').toLowerCase()).toContain(imported.toLowerCase())
+    const other = await emptyKeyring()
+    await other.importBackup(old('vault-1'), password)
+    expect(await other.accounts()).toMatchObject([
+      { address: firstAddress },
+      { address: secondAddress, name: 'Savings' },
+      { address: imported, name: 'Imported', kind: 'key' },
+      { kind: 'watch' },
+    ])
+    expect((await other.phrases()).map(({ name }) => name)).toEqual(['Old laptop'])
+    expect(await other.revealKey(password, imported)).toBe(importedKey)
+    const next = await other.exportBackup(password)
+    expect(next.toLowerCase()).not.toContain(imported.slice(2).toLowerCase())
+    const third = await emptyKeyring()
+    await third.importBackup(next, password)
+    expect(await third.accounts()).toEqual(await other.accounts())
+    expect(await third.revealKey(password, imported)).toBe(importedKey)
+    await third.removeAccount(imported, password)
+    expect(await third.exportBackup(password)).not.toContain('"key"')
+  })
+
+  test.each(['vault-1', 'vault-1-alone'])('%s is added to a wallet once, and removed with its key', async name => {
+    const other = await emptyKeyring()
+    await other.create({ password, phrase: await other.generatePhrase() })
+    await other.watchAddress(imported)
+    const added = await other.mergeBackup(old(name), password)
+    expect(added).toContain(imported)
+    expect(await other.mergeBackup(old(name), password)).toEqual([])
+    expect(await other.revealKey(password, imported)).toBe(importedKey)
+    await other.removeAccount(imported, password)
+    const left = JSON.parse(await other.exportBackup(password)).vault.secrets
+    expect(left.map(({ kind }: { kind: string }) => kind)).toEqual(['phrase', 'phrase'])
   })
 })
 

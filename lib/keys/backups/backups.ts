@@ -1,14 +1,15 @@
-import { getAddress } from 'viem'
+import { type Address, getAddress } from 'viem'
 import type { Clock } from '@/lib/base/clock'
 import { Failure } from '@/lib/base/failure'
 import { newAccount, readAccounts } from '@/lib/keys/accounts/account-rows'
-import { knownPhraseId, missingAccounts, newPhraseId } from '@/lib/keys/accounts/secret-accounts'
+import { addressOfPrivateKey } from '@/lib/keys/accounts/secp256k1'
+import { knownPhraseId, missingAccounts } from '@/lib/keys/accounts/secret-accounts'
 import type { BackupRecords, Keyring } from '@/lib/keys/shared/keyring'
 import type { Argon2id } from '@/lib/keys/types'
 import type { Access } from '@/lib/keys/vault/access'
 import { unwrapDataKey } from '@/lib/keys/vault/cipher'
 import { deriveWrappingKey } from '@/lib/keys/vault/derivation'
-import { type Secret, sealSecret, withSecret } from '@/lib/keys/vault/secrets'
+import { newSecretId, type Secret, sealSecret, withSecret } from '@/lib/keys/vault/secrets'
 import type { OpenVault } from '@/lib/keys/vault/unlocked'
 import { passwordContext, type Vault, type VaultSecret } from '@/lib/keys/vault/vault'
 import { committed } from '@/lib/storage/committed'
@@ -127,7 +128,7 @@ export function createBackups({
 
 /**
  * Encrypts the secrets that the open vault has not.
- * @returns them, and under which id the open vault has, or gets, each phrase of the backup
+ * @returns them, and under which id the open vault has, or gets, each phrase of the backup and each key that it adds
  */
 async function newSecrets(
   { vault, dataKey }: OpenBackup,
@@ -136,6 +137,7 @@ async function newSecrets(
 ): Promise<{ secrets: VaultSecret[]; idOf: ReadonlyMap<string, string> }> {
   const secrets: VaultSecret[] = []
   const idOf = new Map<string, string>()
+  const added = new Set<Address>()
   const isTaken = (id: string) => open.vault.secrets.some(each => each.id === id)
   const add = async (secret: Secret, id: string, { createdAt, name }: VaultSecret) => {
     const sealed = await sealSecret(open.vault.id, open.dataKey, secret, { id, createdAt })
@@ -144,12 +146,15 @@ async function newSecrets(
   for (const entry of vault.secrets)
     await withSecret(vault, dataKey, entry, async secret => {
       if (secret.kind === 'key') {
-        const hasKey = present.some(({ address, source }) => address === entry.id && source.kind !== 'watch')
-        if (!hasKey && !isTaken(entry.id)) await add(secret, entry.id, entry)
-        return
+        const address = addressOfPrivateKey(secret.privateKey)
+        if (present.some(row => row.address === address && row.source.kind !== 'watch') || added.has(address)) return
+        added.add(address)
+        const id = newSecretId()
+        idOf.set(entry.id, id)
+        return add(secret, id, entry)
       }
       const known = await knownPhraseId(open, secret)
-      const id = known ?? (isTaken(entry.id) ? newPhraseId() : entry.id)
+      const id = known ?? (isTaken(entry.id) ? newSecretId() : entry.id)
       idOf.set(entry.id, id)
       if (known === null) await add(secret, id, entry)
     })
@@ -164,14 +169,18 @@ function newAccounts(
   now: number,
 ): AccountRecord[] {
   const added: AccountRecord[] = []
-  for (const { address, source, name, hidden } of accounts.toSorted((a, b) => a.order - b.order)) {
+  for (const { address, keyId: oldId = address, source, name, hidden } of accounts.toSorted(
+    (a, b) => a.order - b.order,
+  )) {
     const known = present.find(row => row.address === address)
     // A watched account gets the key that the backup has.
     if (known !== undefined && (known.source.kind !== 'watch' || source.kind === 'watch')) continue
     const phraseId = source.kind === 'phrase' ? idOf.get(source.phraseId) : undefined
     if (source.kind === 'phrase' && phraseId === undefined) continue
     const placed = source.kind === 'phrase' && phraseId !== undefined ? { ...source, phraseId } : source
-    added.push({ ...newAccount([...present, ...added], address, placed, now, known?.name ?? name), hidden })
+    const keyId = idOf.get(oldId)
+    const account = newAccount([...present, ...added], address, placed, now, known?.name ?? name)
+    added.push({ ...account, hidden, ...(keyId !== undefined && { keyId }) })
   }
   return added
 }

@@ -19,6 +19,8 @@ export interface Keyring extends Signer {
   onChange(listener: (change: KeyringChange) => void): () => void
   /** Seals and opens rows of the database; `null` while locked, and before `state` was first read. */
   rows(): RowCipher | null
+  /** Forgets the former keys of these rows; no effect where the key changed or was forgotten since. */
+  rowsRenewed(rows: RowCipher): Promise<void>
 
   /** A new English BIP-39 phrase. Nothing is kept. */
   generatePhrase(words?: 12 | 24): Promise<string>
@@ -35,7 +37,7 @@ export interface Keyring extends Signer {
    */
   unlock(password: string): Promise<void>
   lock(): Promise<void>
-  /** Encrypts every secret anew, with another key. Passkeys end: they wrap the key of before. */
+  /** Another key for every secret, and for rows from now on. Passkeys end: they wrap the key of before. */
   changePassword(password: string, newPassword: string): Promise<void>
   /** Forgets every key and account on this device. `eraseDatabase` of `lib/storage` forgets the rest. */
   erase(): Promise<void>

@@ -3,16 +3,18 @@ import { createListeners } from '@/lib/base/listeners'
 import { loadOnce } from '@/lib/base/once'
 import { createQueue } from '@/lib/base/queue'
 import type { RowCipher } from '@/lib/base/row-cipher'
+import { readAccounts } from '@/lib/keys/accounts/account-rows'
 import type { KeyringChange, KeyringState } from '@/lib/keys/shared/keyring'
 import type { KeyringOptions } from '@/lib/keys/types'
 import type { AccountRecord } from '@/lib/storage/records'
 import { createDeadline } from './deadline'
 import { createPasswords, type PasswordWrap } from './passwords'
-import { newRecordsKey, openRecordsKey } from './records-key'
+import { openRecordsKey } from './records-key'
 import { createSession } from './session'
 import { createStoredVault } from './stored-vault'
 import { createUnlocked, type OpenVault } from './unlocked'
-import type { Vault } from './vault'
+import { upgraded } from './upgrade'
+import { type Vault, vaultVersion } from './vault'
 import { type AccountChanges, createVaultStorage } from './vault-storage'
 
 /**
@@ -28,6 +30,8 @@ export interface Access {
   notify(change: KeyringChange): void
   /** Seals and opens rows of the database; `null` while locked, and before `state` was first read. */
   rows(): RowCipher | null
+  /** See `Keyring.rowsRenewed`. */
+  rowsRenewed(rows: RowCipher): Promise<void>
   /** The stored vault, open or not; `null` where there is none. @throws Failure `vault-damaged` | `vault-newer` */
   stored(): Promise<Vault | null>
   /** @throws Failure `locked`, and those of `stored` */
@@ -88,6 +92,8 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval' | 'a
   const listeners = createListeners<[KeyringChange]>()
   const notify = listeners.tell
 
+  const accountRows = async () => readAccounts(await database.getAll('accounts'))
+
   /** Reads what is stored, once in a worker's life. */
   const ready = loadOnce(async () => {
     await deadline.load()
@@ -107,7 +113,9 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval' | 'a
   }
 
   async function open(vault: Vault, dataKey: CryptoKey): Promise<void> {
-    const whole = vault.recordsKey === undefined ? await save(await withRecordsKey(vault, dataKey), dataKey) : vault
+    // Where a secret does not decrypt, the others are of use as they are.
+    const next = await upgraded(vault, dataKey, accountRows).catch(onFault)
+    const whole = next ? await save(next.vault, dataKey, { put: next.put }) : vault
     await unlocked.open(whole, dataKey)
     notify('session')
   }
@@ -134,13 +142,13 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval' | 'a
   }
 
   async function save(vault: Vault, dataKey: CryptoKey, accounts: AccountChanges = {}): Promise<Vault> {
-    const next = { ...vault, generation: vault.generation + 1 }
+    const next = nextOf(vault)
     await write(next, dataKey, accounts)
     return next
   }
 
   async function rekey(vault: Vault, dataKey: CryptoKey): Promise<void> {
-    const next = { ...vault, generation: vault.generation + 1 }
+    const next = nextOf(vault)
     // What is open goes on with the vault of before until it has the key of the new one.
     await storedVault.write(next, dataKey, {})
     await unlocked.rekey(next, dataKey).catch((error: unknown) => {
@@ -197,6 +205,15 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval' | 'a
 
     rows: () => (unlocked.isDue() ? null : (unlocked.current()?.rows ?? null)),
 
+    rowsRenewed: rows =>
+      exclusive(async () => {
+        const open = unlocked.current()
+        if (open?.rows !== rows) return
+        const { formerRecordsKeys: _, ...vault } = open.vault
+        await save(vault, open.dataKey)
+        open.rows.closeFormer()
+      }),
+
     async opened() {
       await existing()
       // Not awaited: this may run inside `exclusive`, for which the lock waits.
@@ -217,10 +234,9 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval' | 'a
 
     async establish(vault, dataKey, accounts) {
       await storedVault.setDamagedAside()
-      const whole = vault.recordsKey === undefined ? await withRecordsKey(vault, dataKey) : vault
-      await write(whole, dataKey, { put: accounts })
+      await write(vault, dataKey, { put: accounts })
       // The wallet is made. Where it cannot be opened now, its password opens it later.
-      await open(whole, dataKey).catch((error: unknown) => {
+      await open(vault, dataKey).catch((error: unknown) => {
         onFault(error)
         notify('session')
       })
@@ -262,6 +278,6 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval' | 'a
   }
 }
 
-async function withRecordsKey(vault: Vault, dataKey: CryptoKey): Promise<Vault> {
-  return { ...vault, recordsKey: await newRecordsKey(vault.id, dataKey) }
+function nextOf(vault: Vault): Vault {
+  return { ...vault, version: vaultVersion, generation: vault.generation + 1 }
 }

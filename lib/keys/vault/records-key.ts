@@ -13,46 +13,49 @@ export async function newRecordsKey(vaultId: string, dataKey: CryptoKey): Promis
   }
 }
 
-/**
- * The same key for the records, encrypted with another data key: rows stay as they are.
- * @returns nothing for a vault of an earlier version, which has no such key yet
- * @throws Failure `vault-damaged` where the key does not decrypt
- */
-export async function resealRecordsKey(
-  vault: Vault,
-  from: CryptoKey,
-  to: CryptoKey,
-): Promise<Pick<Vault, 'recordsKey'>> {
-  if (vault.recordsKey === undefined) return {}
-  const key = await unsealKey(vault.id, vault.recordsKey, from)
+/** Lends the vault's keys of records, the newest first, and fills them with zeros. @throws Failure `vault-damaged` */
+async function withRecordsKeys<Result>(
+  { id, recordsKey, formerRecordsKeys = [] }: Vault,
+  dataKey: CryptoKey,
+  use: (keys: Bytes[]) => Result | Promise<Result>,
+): Promise<Result> {
+  const keys: Bytes[] = []
   try {
-    return { recordsKey: await seal(to, key, recordsContext(vault.id)) }
+    for (const sealed of [...(recordsKey === undefined ? [] : [recordsKey]), ...formerRecordsKeys])
+      keys.push(await unseal(dataKey, sealed, recordsContext(id)))
+    return await use(keys)
+  } catch (cause) {
+    throw new Failure('vault-damaged', {}, { cause })
   } finally {
-    key.fill(0)
+    for (const key of keys) key.fill(0)
   }
 }
 
-/** @throws Failure `vault-damaged` */
-function unsealKey(vaultId: string, recordsKey: Sealed, dataKey: CryptoKey): Promise<Bytes> {
-  return unseal(dataKey, recordsKey, recordsContext(vaultId)).catch(() => {
-    throw new Failure('vault-damaged')
-  })
+/**
+ * A new key for the records, and those of before, all encrypted with another data key. Rows are encrypted anew later.
+ * @throws Failure `vault-damaged` where a key does not decrypt
+ */
+export function renewRecordsKey(
+  vault: Vault,
+  from: CryptoKey,
+  to: CryptoKey,
+): Promise<Pick<Vault, 'recordsKey' | 'formerRecordsKeys'>> {
+  return withRecordsKeys(vault, from, async keys => ({
+    recordsKey: await newRecordsKey(vault.id, to),
+    formerRecordsKeys: await Promise.all(keys.map(key => seal(to, key, recordsContext(vault.id)))),
+  }))
 }
 
 /**
  * @returns what seals and opens rows; `null` for a vault of an earlier version, which has no such key yet
- * @throws Failure `vault-damaged` where the key does not decrypt
+ * @throws Failure `vault-damaged` where a key does not decrypt
  */
-export async function openRecordsKey(
-  { id, recordsKey }: Vault,
+export function openRecordsKey(
+  vault: Vault,
   dataKey: CryptoKey,
   createRowCipher: CreateRowCipher,
 ): Promise<ClosableRowCipher | null> {
-  if (recordsKey === undefined) return null
-  const key = await unsealKey(id, recordsKey, dataKey)
-  try {
-    return createRowCipher(key)
-  } finally {
-    key.fill(0)
-  }
+  return withRecordsKeys(vault, dataKey, ([key, ...former]) =>
+    key === undefined ? null : createRowCipher(key, ...former),
+  )
 }

@@ -8,8 +8,11 @@ import type { Bytes } from './cipher'
 export interface ClosableRowCipher extends RowCipher {
   /** Fills the keys with zeros: nothing can be encrypted or decrypted with it any more. */
   close(): void
+  /** No row is encrypted with a key of before any more. */
+  closeFormer(): void
 }
-export type CreateRowCipher = (recordsKey: Bytes) => ClosableRowCipher
+/** @param former the keys of before, the newest first */
+export type CreateRowCipher = (recordsKey: Bytes, ...former: Bytes[]) => ClosableRowCipher
 
 /** First byte of each encrypted row. */
 const format = 1
@@ -29,10 +32,11 @@ const utf8 = (text: string) => encoder.encode(text)
  * key of its own, both from the records key, whose bytes are left as they are.
  * @see draft-irtf-cfrg-xchacha-03
  */
-export const createRowCipher: CreateRowCipher = recordsKey => {
+export const createRowCipher: CreateRowCipher = (recordsKey, ...formerKeys) => {
   const encryptingKey = hmac(sha256, recordsKey, utf8('prelude rows: encrypt'))
   const blindingKey = hmac(sha256, recordsKey, utf8('prelude rows: look up'))
   const kept = new Map<string, string>()
+  let former = formerKeys.map(key => createRowCipher(key))
   let isClosed = false
 
   /** @throws Failure `locked` */
@@ -41,7 +45,16 @@ export const createRowCipher: CreateRowCipher = recordsKey => {
     return xchacha20poly1305(encryptingKey, nonce, utf8(context))
   }
 
+  function closeFormer(): void {
+    for (const each of former) each.close()
+    former = []
+  }
+
   return {
+    get former() {
+      return former
+    },
+    closeFormer,
     blind(place, text) {
       if (isClosed) throw new Failure('locked')
       const asked = `${place}|${text}`
@@ -72,6 +85,10 @@ export const createRowCipher: CreateRowCipher = recordsKey => {
         return { row: fromExactJson(decoder.decode(cipher.decrypt(encrypted.subarray(1 + nonceLength)))) }
       } catch {
         // Another key, another place, or changed: the caller says so.
+        for (const each of former) {
+          const opened = each.decrypt(encrypted, context)
+          if (opened !== null) return opened
+        }
         return null
       }
     },
@@ -80,6 +97,7 @@ export const createRowCipher: CreateRowCipher = recordsKey => {
       encryptingKey.fill(0)
       blindingKey.fill(0)
       kept.clear()
+      closeFormer()
     },
   }
 }

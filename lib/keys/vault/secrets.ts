@@ -1,6 +1,7 @@
+import { bytesToHex } from '@noble/hashes/utils'
 import { Failure } from '@/lib/base/failure'
 import { isPrivateKey } from '@/lib/keys/accounts/secp256k1'
-import { type Bytes, seal, unseal, utf8 } from './cipher'
+import { type Bytes, randomBytes, seal, unseal, utf8 } from './cipher'
 import { secretContext, type Vault, type VaultSecret } from './vault'
 
 /** What a secret of the vault holds. Bytes, so that they can be filled with zeros after use. */
@@ -72,6 +73,10 @@ export async function withSecret<Result>(
     plaintext.fill(0)
     if (secret !== null) wipe(secret)
   }
+}
+
+export function newSecretId(): string {
+  return bytesToHex(randomBytes(8))
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Clock } from '@/lib/base/clock'
 import { Failure } from '@/lib/base/failure'
-import type { RowCipher } from '@/lib/base/row-cipher'
 import type { Deadline } from './deadline'
 import type { ClosableRowCipher } from './row-cipher'
 import type { OpenSession, Session } from './session'
@@ -16,13 +15,13 @@ export interface OpenVault {
 /** The open vault and its lock deadline, with a timer for the deadline while the worker lives. */
 export interface Unlocked {
   /** `lockAt`: ms since the epoch, `null` for never. */
-  current(): (OpenVault & { readonly lockAt: number | null; readonly rows: RowCipher }) | null
+  current(): (OpenVault & { readonly lockAt: number | null; readonly rows: ClosableRowCipher }) | null
   /** Opens the session that an earlier worker left, unless its deadline has passed. */
   restore(vault: Vault): Promise<void>
   /** @param dataKey extractable, so that the session can wrap it */
   open(vault: Vault, dataKey: CryptoKey): Promise<void>
   /**
-   * Takes the vault under another data key; no effect while locked. Rows and deadline stay.
+   * Takes the vault under another data key, with its keys of rows; no effect while locked. The deadline stays.
    * @param dataKey extractable
    */
   rekey(vault: Vault, dataKey: CryptoKey): Promise<void>
@@ -108,9 +107,11 @@ export function createUnlocked({
     },
     async rekey(vault, dataKey) {
       if (current === null) return
+      const rows = await openRows(vault, dataKey)
       const opened = await session.open(vault.id, dataKey, current.lockAt)
       // A lock meanwhile closes the session once it has its turn.
-      if (current !== null) current = { ...current, vault, dataKey: opened.dataKey }
+      if (current === null || rows === null) rows?.close()
+      else set(vault, { ...opened, lockAt: current.lockAt }, rows)
     },
     replace(vault) {
       if (current !== null) current = { ...current, vault }

@@ -209,6 +209,9 @@ describe.each(versions)('a disk as version %i left it', version => {
     expect((await keyring.revealPhrase(password)).phrase).toBe(phrase)
     const imported = (await keyring.accounts())[2]
     expect(await keyring.revealKey(password, imported?.address ?? watched)).toBe(importedKey)
+    // The vault of before version 2 named it.
+    const written = JSON.stringify([await database.getAll('keyring'), ...mirrorStore.entries.values()])
+    expect(written.toLowerCase()).not.toContain(imported?.address.slice(2).toLowerCase())
     expect((await keyring.passkeys())?.credentials).toMatchObject([{ credentialId: 'golden-credential' }])
     await keyring.lock()
     await keyring.unlockWithPasskey('golden-credential', new Uint8Array(32).fill(7))
@@ -227,7 +230,7 @@ describe.each(versions)('a disk as version %i left it', version => {
     const pause = async () => undefined
     await encryptReadableRows(raw, {
       ...{ stores, names: encryptedStoreNames },
-      ...{ cipher: keyring.rows, isWhole, onUnreadable, now: Date.now, pause },
+      ...{ cipher: keyring.rows, isWhole, onUnreadable, now: Date.now, pause, renewed: keyring.rowsRenewed },
     })
     expect(await rowsOf(opened)).toEqual(before)
     const readable = await Promise.all(

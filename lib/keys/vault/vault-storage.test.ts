@@ -3,8 +3,43 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { recordFaults } from '@/lib/base/faults.fixture'
 import { createdWallet, firstAddress, type Machine, password, phrase } from '@/lib/keys/keyring.fixture'
 import type { Keyring } from '@/lib/keys/shared/keyring'
+import { withEncryptedRows } from '@/lib/storage/encrypted/database'
+import { encryptedStore } from '@/lib/storage/encrypted/store'
+import { encryptReadableRows } from '@/lib/storage/encrypted/sweep'
+import type { Database } from '@/lib/storage/open'
+import { stores } from '@/lib/storage/stores'
 import { watchDisk } from '@/test/full-disk'
 import { checksumOf } from './vault'
+
+const addressOf = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as const
+const yesOrNo = [() => true, () => false] as const
+const onUnreadable = (store: string, key: string) => expect.unreachable(`${store} ${key} does not open`)
+const sweep = (database: Database, { rows: cipher, rowsRenewed: renewed }: Keyring) =>
+  encryptReadableRows(database, {
+    ...{ stores, names: ['contacts', 'items'], cipher, isWhole: () => true, renewed, onUnreadable },
+    ...{ now: () => 5, pause: async () => undefined },
+  })
+
+/** A worker that dies at the n-th thing it asks of the database or the stores: that one and all later ones fail. */
+function dyingAt(machine: Machine, at: number) {
+  let asked = 0
+  const dying = <Target extends object>(target: Target): Target =>
+    new Proxy(target, {
+      get(_, name) {
+        const value = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        return (...given: unknown[]) => {
+          const error = new Error('the worker died')
+          if (++asked >= at && name === 'transaction') throw error
+          return asked >= at ? Promise.reject(error) : value.apply(target, given)
+        }
+      },
+    })
+  const database = dying(machine.database)
+  const start = () =>
+    machine.start({ database, mirrorStore: dying(machine.mirrorStore), sessionStore: dying(machine.sessionStore) })
+  return { database, start }
+}
 
 const failure = (code: string) => expect.objectContaining({ code })
 type Copy = { text: string; checksum: string }
@@ -269,7 +304,7 @@ describe('a copy that cannot be read is not a damaged one', () => {
 
 describe('a vault of a newer Prelude', () => {
   async function newer(): Promise<Copy> {
-    const text = JSON.stringify({ ...JSON.parse((await primary()).text), version: 2, secrets: 'another shape' })
+    const text = JSON.stringify({ ...JSON.parse((await primary()).text), version: 3, secrets: 'another shape' })
     return { text, checksum: checksumOf(text) }
   }
 
@@ -303,6 +338,58 @@ describe('a write that is cut off', () => {
     expect(await primary()).toEqual(whole)
     await keyring.unlock(password)
   })
+
+  test('anywhere on the way to another password leaves one of the two in force, and every row and key opens', async () => {
+    const next = 'another horse battery'
+    const contact = { address: addressOf(1), name: 'Rosalind', createdAt: 1 }
+    const item = { key: 'item' } as never
+    const outcomes = new Set<string>()
+    for (let at = 1, hasEnded = false; !hasEnded; at++) {
+      const { machine, keyring: before } = await createdWallet()
+      const key = await before.importKey(`0x${'5f'.repeat(32)}`)
+      const opened = (keyring: Keyring) =>
+        withEncryptedRows(machine.database, { cipher: keyring.rows, encryptedStore, onUnreadable })
+      const rows = async (keyring: Keyring) => [
+        await opened(keyring).getAll('contacts'),
+        await opened(keyring).getAll('items'),
+      ]
+      const onDisk = async () =>
+        [await machine.database.getAllKeys('contacts'), await machine.database.getAllKeys('items')].flat().map(String)
+      await opened(before).put('contacts', contact)
+      await opened(before).put('items', item)
+      const former = await onDisk()
+
+      const { start, database } = dyingAt(machine, at)
+      const dying = start()
+      const changing = dying.changePassword(password, next).then(() => sweep(database, dying))
+      hasEnded = await changing.then(...yesOrNo)
+
+      const later = machine.start()
+      await later.lock()
+      const isChanged = await later.unlock(next).then(...yesOrNo)
+      machine.clock.advance(60_000)
+      if (isChanged) await expect(later.unlock(password)).rejects.toEqual(failure('wrong-password'))
+      else await later.unlock(password)
+      const left = (await onDisk()).filter(each => former.includes(each)).length
+      outcomes.add(`${isChanged ? 'new' : 'old'} password, ${left} rows of the key before`)
+      expect(await rows(later)).toEqual([[contact], [item]])
+      await sweep(machine.database, later)
+      expect(await rows(later)).toEqual([[contact], [item]])
+      expect((await onDisk()).some(each => former.includes(each))).toBe(!isChanged)
+      expect(await later.revealKey(isChanged ? next : password, key)).toBe(`0x${'5f'.repeat(32)}`)
+      const copies = await Promise.all([
+        machine.database.get('keyring', 'vault'),
+        machine.mirrorStore.get('vault-mirror'),
+      ])
+      expect(JSON.stringify(copies)).not.toContain('formerRecordsKeys')
+    }
+    expect([...outcomes]).toEqual([
+      'old password, 2 rows of the key before',
+      'new password, 2 rows of the key before',
+      'new password, 1 rows of the key before',
+      'new password, 0 rows of the key before',
+    ])
+  }, 30_000)
 
   test('a first wallet that was not swapped in is none', async () => {
     await keyring.erase()

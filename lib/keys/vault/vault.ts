@@ -6,11 +6,12 @@ import { type Sealed, sealedSchema, utf8 } from './cipher'
 import { type Derivation, derivationSchema } from './derivation'
 
 const vaultFormat = 'prelude-vault'
-const vaultVersion = 1
+/** Version 1 named private keys by their addresses, and knew no former keys of records. Its next unlock makes it 2. */
+export const vaultVersion = 2
 
 const secretSchema = z.lazy(() =>
   z.object({
-    /** For a phrase: random. For a private key: its address, lower case. */
+    /** Random. In version 1, for a private key: its address, lower case. */
     id: z.string(),
     kind: z.enum(['phrase', 'key']),
     createdAt: z.number(),
@@ -37,7 +38,7 @@ const passkeySchema = z.lazy(() =>
 export const vaultSchema = z.lazy(() =>
   z.object({
     format: z.literal(vaultFormat),
-    version: z.literal(vaultVersion),
+    version: z.literal([1, vaultVersion]),
     id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
     /** Rises with every write: the newest valid copy wins. */
     generation: z.int().check(z.gte(1)),
@@ -51,6 +52,8 @@ export const vaultSchema = z.lazy(() =>
     secrets: z.array(secretSchema),
     /** Encrypts rows of the database. Absent in vaults of earlier versions, until their next unlock. */
     recordsKey: z.exactOptional(sealedSchema),
+    /** The keys before it, the newest first, until no row is encrypted with them. */
+    formerRecordsKeys: z.exactOptional(z.array(sealedSchema)),
   }),
 )
 export type Vault = z.infer<typeof vaultSchema>
@@ -83,7 +86,8 @@ export function recordsContext(vaultId: string): string {
   return [...place(vaultId), 'records'].join('|')
 }
 function place(vaultId: string): (string | number)[] {
-  return [vaultFormat, vaultVersion, vaultId]
+  // The same in every version: a new version encrypts nothing anew because of it.
+  return [vaultFormat, 1, vaultId]
 }
 
 /** A vault as it lies in a store: its exact text, and the SHA-256 of it. */

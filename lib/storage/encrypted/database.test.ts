@@ -4,7 +4,6 @@ import { deleteDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordOf } from '@/lib/activity/sending/record.fixture'
 import { firstNetworkOf } from '@/lib/base/network-id'
-import type { RowCipher } from '@/lib/base/row-cipher'
 import { createRowCipher } from '@/lib/keys/vault/row-cipher'
 import { shapeCheck } from '@/lib/storage/inspection'
 import { type Database, openDatabase } from '@/lib/storage/open'
@@ -21,11 +20,22 @@ import { encryptReadableRows } from './sweep'
 const isWhole = shapeCheck(() => paymentRowSchemas)
 let raw: Database
 let plain: Database
-let cipher: RowCipher | null
+let cipher: ReturnType<typeof createRowCipher> | null
+/** What `cipher` encrypts with, and before it what it did. */
+let keys: Uint8Array<ArrayBuffer>[]
 let database: Database
 let unreadable: string[]
 
-const newCipher = () => createRowCipher(crypto.getRandomValues(new Uint8Array(32)))
+function newCipher(...former: typeof keys) {
+  const key = crypto.getRandomValues(new Uint8Array(32))
+  keys = [key, ...former]
+  return createRowCipher(key, ...former)
+}
+/** Another key, as after a change of the password. */
+function rekey(): void {
+  cipher?.close()
+  cipher = newCipher(...keys)
+}
 
 beforeEach(async () => {
   raw = await openDatabase(`encrypted-${crypto.randomUUID()}`)
@@ -53,6 +63,10 @@ const sweep = () =>
     isWhole,
     now: () => 5,
     pause: async () => undefined,
+    async renewed() {
+      keys.splice(1)
+      cipher?.closeFormer()
+    },
   })
 
 const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as const
@@ -101,7 +115,7 @@ describe('a database with encrypted rows', () => {
   const steps = fc.oneof(
     fc.record({ kind: fc.constant('put'), id, account, inFlight: fc.constantFrom(0, 1), at: fc.nat(20) }),
     fc.record({ kind: fc.constant('add'), id, account, inFlight: fc.constantFrom(0, 1), at: fc.nat(20) }),
-    fc.record({ kind: fc.constantFrom('delete', 'get', 'sweep', 'name', 'transfer', 'replace'), id, account }),
+    fc.record({ kind: fc.constantFrom('delete', 'get', 'sweep', 'rekey', 'name', 'transfer', 'replace'), id, account }),
     fc.record({ kind: fc.constantFrom('all', 'account', 'nonce', 'cursor', 'recent', 'transfers', 'range'), account }),
   )
   type Step = { kind: string; id?: number; account: number; inFlight?: 0 | 1; at?: number }
@@ -122,6 +136,8 @@ describe('a database with encrypted rows', () => {
         ]
       case 'sweep':
         return target === database ? sweep() : undefined
+      case 'rekey':
+        return target === database ? rekey() : undefined
       case 'name': {
         const writing = target.transaction('contacts', 'readwrite')
         const known = await writing.store.get(address(id))
@@ -285,6 +301,22 @@ it('payees that were remembered while locked are added to those that were known'
   expect(await onDisk()).not.toContain('shop.example')
 })
 
+/** @returns an end that comes at one of the writes: the disk is full then */
+function failAtWrite(wanted: number): () => void {
+  const methods = ['put', 'delete', 'add'] as const
+  const originals = methods.map(name => [name, IDBObjectStore.prototype[name]] as const)
+  let writes = 0
+  for (const [name, original] of originals)
+    IDBObjectStore.prototype[name] = function (this: IDBObjectStore, ...given: never[]) {
+      writes += 1
+      if (writes === wanted) throw new DOMException('The disk is full.', 'QuotaExceededError')
+      return Reflect.apply(original, this, given)
+    }
+  return () => {
+    for (const [name, original] of originals) Object.assign(IDBObjectStore.prototype, { [name]: original })
+  }
+}
+
 describe('rows of earlier versions', () => {
   beforeEach(async () => {
     for (let n = 1; n <= 60; n++) {
@@ -293,22 +325,6 @@ describe('rows of earlier versions', () => {
     }
   })
   const everything = async () => [await database.getAll('contacts'), await database.getAll('transactions')]
-
-  /** @returns an end that comes at one of the writes: the disk is full then */
-  function failAtWrite(wanted: number): () => void {
-    const methods = ['put', 'delete', 'add'] as const
-    const originals = methods.map(name => [name, IDBObjectStore.prototype[name]] as const)
-    let writes = 0
-    for (const [name, original] of originals)
-      IDBObjectStore.prototype[name] = function (this: IDBObjectStore, ...given: never[]) {
-        writes += 1
-        if (writes === wanted) throw new DOMException('The disk is full.', 'QuotaExceededError')
-        return Reflect.apply(original, this, given)
-      }
-    return () => {
-      for (const [name, original] of originals) Object.assign(IDBObjectStore.prototype, { [name]: original })
-    }
-  }
 
   it('are encrypted step by step; cut off or refused at any write, nothing is lost, and the next sweep goes on', async () => {
     const before = await everything()
@@ -341,7 +357,7 @@ describe('rows of earlier versions', () => {
     }
     await encryptReadableRows(raw, {
       ...{ stores, names: encryptedStoreNames },
-      ...{ cipher: () => cipher, isWhole, now: () => 5, pause: lockOnTheWay },
+      ...{ cipher: () => cipher, isWhole, now: () => 5, pause: lockOnTheWay, renewed: async () => undefined },
       onUnreadable: () => undefined,
     })
     cipher = open
@@ -356,6 +372,75 @@ describe('rows of earlier versions', () => {
       { store: 'contacts', at: 5, key: address(7), row: { address: address(7), name: 7 } },
     ])
     expect(JSON.parse((await readSetAside(raw, null)).text)).toMatchObject([{ key: null, row: null }])
+  })
+})
+
+describe('rows of a former key', () => {
+  beforeEach(async () => {
+    for (let n = 1; n <= 250; n++) await database.put('contacts', contact(n))
+    await database.put('transactions', transaction(1))
+    await raw.add('damaged', { store: 'contacts', key: 'x', row: { name: 'Rosalind' }, at: 5 })
+    await sweep()
+  })
+  const everything = async () => [await database.getAll('contacts'), await database.getAll('transactions')]
+  const opened = async () => {
+    const rows = [await database.getAll('contacts'), JSON.parse((await readSetAside(raw, cipher)).text)]
+    return rows.flat().filter(row => row.key !== null).length
+  }
+
+  it('are encrypted anew step by step; cut off at any write, nothing is lost, and the next sweep goes on', async () => {
+    const before = await everything()
+    const [first] = keys
+    rekey()
+    expect(await everything()).toEqual(before)
+    let failures = 0
+    for (let wanted = 1; ; wanted += 60) {
+      const end = failAtWrite(wanted)
+      const failed = await sweep().then(
+        () => false,
+        () => true,
+      )
+      end()
+      expect(await everything()).toEqual(before)
+      if (!failed) break
+      failures += 1
+    }
+    expect(failures).toBeGreaterThan(3)
+    expect(keys).toHaveLength(1)
+    expect(await opened()).toBe(251)
+    expect(unreadable).toEqual([])
+    // The key of before opens nothing any more.
+    cipher = createRowCipher(first ?? new Uint8Array(32))
+    expect(await opened()).toBe(0)
+    expect(await database.getAll('transactions')).toEqual([])
+  })
+
+  it('of two changes in a row open, and those that are written meanwhile, by whoever began before, are not lost', async () => {
+    const begun = database.transaction('contacts', 'readwrite')
+    const known = await begun.store.get(address(3))
+    rekey()
+    await begun.store.put({ ...contact(3), name: `${known?.name} and more` })
+    await begun.done
+    rekey()
+    const pending = database.put('contacts', contact(300))
+    let steps = 0
+    await encryptReadableRows(raw, {
+      ...{ stores, names: encryptedStoreNames, cipher: () => cipher, isWhole, now: () => 5 },
+      onUnreadable: (store, key) => void unreadable.push(`${store} ${key}`),
+      async pause() {
+        // A change of the password in the middle: the key of before is needed still.
+        if (++steps === 2) rekey()
+      },
+      renewed: () => expect.unreachable('rows of the key before are left'),
+    })
+    await pending
+    expect(keys).toHaveLength(4)
+    await sweep()
+    expect(keys).toHaveLength(1)
+    expect(await database.get('contacts', address(3))).toEqual(contact(3, 'Friend 3 and more'))
+    expect(await database.count('contacts')).toBe(251)
+    expect(await raw.count('contacts')).toBe(251)
+    expect(unreadable).toEqual([])
   })
 })
 

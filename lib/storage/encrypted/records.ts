@@ -27,6 +27,7 @@ export interface EncryptedRecordsParts {
   clock: Clock
   faults: Faults
   isWhole: Parameters<typeof encryptReadableRows>[1]['isWhole']
+  renewed: Parameters<typeof encryptReadableRows>[1]['renewed']
   /** Loads the script that encrypts. */
   script(): {
     setUnreadableAside: typeof setUnreadableAside
@@ -37,7 +38,7 @@ export interface EncryptedRecordsParts {
 
 export function createEncryptedRecords(
   raw: Database,
-  { cipher, clock, faults, isWhole, script }: EncryptedRecordsParts,
+  { cipher, clock, faults, isWhole, renewed, script }: EncryptedRecordsParts,
 ): EncryptedRecords {
   const onFault = (error: unknown): void => faults.report('database', error)
   let isSweeping = false
@@ -53,18 +54,21 @@ export function createEncryptedRecords(
   }
 
   function sweep(): void {
-    if (isSweeping || cipher() === null) return
+    const open = cipher()
+    if (isSweeping || open === null) return
     isSweeping = true
     const pause = () => new Promise<void>(resolve => clock.after(pauseMs, resolve))
     void script()
       .encryptReadableRows(raw, {
         ...{ stores, names: encryptedStoreNames },
-        ...{ cipher, isWhole, now: clock.now, onUnreadable, pause },
+        ...{ cipher, isWhole, now: clock.now, onUnreadable, pause, renewed },
       })
       // What is left is encrypted after the next unlock or start of the worker.
       .catch(onFault)
       .finally(() => {
         isSweeping = false
+        // With another key, rows that were passed may be of the key before.
+        if (cipher() !== open) sweep()
       })
   }
 

@@ -1,7 +1,7 @@
 import type { RowCipher } from '@/lib/base/row-cipher'
 import type { Database } from '@/lib/storage/open'
 import type { EncryptedStoreName } from '@/lib/storage/stores'
-import { asJson, contextOfSetAside } from './open-set-aside'
+import { contextOfSetAside, openSetAside } from './open-set-aside'
 import { decryptRow, isEncrypted, placeOf, type RawStore, type Row } from './rows'
 
 /**
@@ -36,8 +36,11 @@ export async function encryptSetAside(database: Database, { cipher }: { cipher()
   for (; cursor !== null; cursor = await cursor.continue()) {
     const open = cipher()
     const record = cursor.value
-    if (open === null || ArrayBuffer.isView(record.row)) continue
-    const row = open.encrypt(asJson(record), contextOfSetAside(record))
+    if (open === null || (ArrayBuffer.isView(record.row) && open.former.length === 0)) continue
+    const content = openSetAside(record, open)
+    // One of a key that is gone stays as it is.
+    if (ArrayBuffer.isView(record.row) && content.row === null) continue
+    const row = open.encrypt(content, contextOfSetAside(record))
     await cursor.update({ ...record, key: null, row })
   }
   await transaction.done

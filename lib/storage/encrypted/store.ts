@@ -24,7 +24,9 @@ export function encryptedStore(store: RawStore, { rule, cipher, onUnreadable }: 
   const place = placeOf(store)
   const { keyPath } = place
   const keyOf = (row: Row) => String(row[keyPath])
-  const blindKey = (key: string, open: RowCipher) => blind(place, keyPath, key, open)
+  const ciphers = (open: RowCipher | null) => (open === null ? [] : [open, ...open.former])
+  /** The keys that the row may have when it is encrypted. */
+  const blindKeys = (key: string, open: RowCipher | null) => ciphers(open).map(each => blind(place, keyPath, key, each))
 
   /** @throws Failure `locked` */
   function forReading(): RowCipher | null {
@@ -61,13 +63,18 @@ export function encryptedStore(store: RawStore, { rule, cipher, onUnreadable }: 
       .map(({ row }) => row)
   }
 
+  /** The first of these rows that is there and opens. */
+  async function firstOf(keys: readonly string[]): Promise<Row | undefined> {
+    const rows: (Row | undefined)[] = await Promise.all(keys.map(key => store.get(key)))
+    for (const row of rows) {
+      const known = row === undefined ? null : opened(row)
+      if (known !== null) return known
+    }
+    return undefined
+  }
+
   async function get(key: string): Promise<Row | undefined> {
-    const open = forReading()
-    const [readable, encrypted]: (Row | undefined)[] = await Promise.all([
-      store.get(key),
-      open === null ? undefined : store.get(blindKey(key, open)),
-    ])
-    return readable ?? (encrypted === undefined ? undefined : (opened(encrypted) ?? undefined))
+    return firstOf([key, ...blindKeys(key, forReading())])
   }
 
   async function getAll(range?: IDBKeyRange): Promise<Row[]> {
@@ -82,13 +89,14 @@ export function encryptedStore(store: RawStore, { rule, cipher, onUnreadable }: 
     store.delete(key).catch(() => undefined)
   }
 
-  /** Stores the row in the form it is to have. Then, and only then, the other form goes, if there is one. */
+  /** Stores the row in the form it is to have. Then, and only then, the other forms go, if there are any. */
   async function write(row: Row, method: 'put' | 'add'): Promise<string> {
     const open = forWriting()
     const key = keyOf(row)
     const staysReadable = open === null || rule.staysReadable?.(row) === true
-    const written = store[method](staysReadable ? row : encryptRow(row, place, open))
-    if (open !== null) drop(staysReadable ? blindKey(key, open) : key)
+    const stored = staysReadable ? row : encryptRow(row, place, open)
+    const written = store[method](stored)
+    for (const other of [key, ...blindKeys(key, open)]) if (other !== stored[keyPath]) drop(other)
     await written
     return key
   }
@@ -103,7 +111,7 @@ export function encryptedStore(store: RawStore, { rule, cipher, onUnreadable }: 
     put: (row: Row) => write(row, 'put'),
     async add(row: Row) {
       const open = forWriting()
-      const there = open === null ? [] : [keyOf(row), blindKey(keyOf(row), open)].map(key => store.count(key))
+      const there = open === null ? [] : [keyOf(row), ...blindKeys(keyOf(row), open)].map(key => store.count(key))
       // In the same turn, since the caller may commit; requests are answered in their order.
       const added = write(row, 'add')
       // The caller gets it below, or a better reason.
@@ -115,8 +123,7 @@ export function encryptedStore(store: RawStore, { rule, cipher, onUnreadable }: 
       return added
     },
     async delete(key: string) {
-      const open = forWriting()
-      if (open !== null) drop(blindKey(key, open))
+      for (const other of blindKeys(key, forWriting())) drop(other)
       await store.delete(key)
     },
     staysReadable: (row: Row) => rule.staysReadable?.(row) === true,
@@ -124,9 +131,19 @@ export function encryptedStore(store: RawStore, { rule, cipher, onUnreadable }: 
     async settle(row: Row) {
       const open = cipher()
       if (open === null) return
-      const twin: Row | undefined = rule.merge && (await store.get(blindKey(keyOf(row), open)))
-      const earlier = twin === undefined ? null : opened(twin)
-      await write(earlier === null ? row : (rule.merge?.(earlier, row) as Row), 'put')
+      const earlier = rule.merge && (await firstOf(blindKeys(keyOf(row), open)))
+      await write(earlier === undefined ? row : (rule.merge?.(earlier, row) as Row), 'put')
+    },
+    /** Encrypts a row of a former key with the key of today. */
+    renew(row: Row): void {
+      const open = cipher()
+      const known = open === null ? null : opened(row)
+      if (open === null || known === null) return
+      const renewed = encryptRow(known, place, open)
+      if (renewed[keyPath] === row[keyPath]) return
+      // Where it fails the transaction does, and with it what the caller waits for.
+      store.put(renewed).catch(() => undefined)
+      drop(keyOf(row))
     },
     clear: () => store.clear(),
     count: () => store.count(),
@@ -138,10 +155,10 @@ export function encryptedStore(store: RawStore, { rule, cipher, onUnreadable }: 
     const orderOf = (row: Row) => fields.map(field => row[field])
 
     function queries(query: Query): Query[] {
-      const open = forReading()
-      if (open === null) return [query]
-      const hashed = hashedQuery(query, fields, (field, text) => blind(place, field, text, open))
-      return hashed === null ? [query] : [query, hashed]
+      const hashed = ciphers(forReading()).map(open =>
+        hashedQuery(query, fields, (field, text) => blind(place, field, text, open)),
+      )
+      return [query, ...hashed.filter(each => each !== null)]
     }
 
     async function getAll(query?: Query): Promise<Row[]> {

@@ -7,6 +7,8 @@ import { encryptedStore } from './store'
 
 /** Rows of one transaction: a step is short, so that nothing else waits for it. */
 const rowsOfStep = 25
+/** The person waits for nothing, and a change of the password is to end soon. */
+const rowsOfRenewal = 100
 
 export interface SweepParts {
   /** The rows of `stores`. They are given, so that this script has no copy of them. */
@@ -21,11 +23,14 @@ export interface SweepParts {
   now(): number
   /** Resolves when the next step may begin. */
   pause(): Promise<void>
+  /** No row is encrypted with a former key of these any more. */
+  renewed(rows: RowCipher): Promise<void>
 }
 
 /**
- * Encrypts what is readable and need not be: rows of earlier versions, and rows that ended while the wallet was locked.
- * Each step is one transaction and follows from the rows alone, so that a sweep that was cut off goes on with the next.
+ * Encrypts what is readable and need not be (rows of earlier versions, and rows that ended while the wallet was
+ * locked), and encrypts anew what is encrypted with a former key. Each step is one transaction and follows from the
+ * rows alone, so that a sweep that was cut off goes on with the next.
  */
 export async function encryptReadableRows(database: Database, parts: SweepParts): Promise<void> {
   const { names } = parts
@@ -35,6 +40,31 @@ export async function encryptReadableRows(database: Database, parts: SweepParts)
   )
   for (const [name, count] of counts) if (count > 0) await encryptStore(database, name, parts)
   await encryptSetAside(database, parts)
+  await renewRows(database, parts)
+}
+
+/** Steps of one transaction each. A row that is written meanwhile gets the key of today. */
+async function renewRows(database: Database, { stores, names, cipher, onUnreadable, pause, renewed }: SweepParts) {
+  const open = cipher()
+  if (open === null || open.former.length === 0) return
+  for (const name of names) {
+    let last = keyMark
+    for (let looked = rowsOfRenewal; looked === rowsOfRenewal; ) {
+      const transaction = database.transaction(name, 'readwrite')
+      const store = transaction.objectStore(name) as unknown as RawStore
+      const rows = encryptedStore(store, { rule: stores[name], cipher, onUnreadable: key => onUnreadable(name, key) })
+      const found: Row[] = await store.getAll(IDBKeyRange.lowerBound(last, true), rowsOfRenewal)
+      for (const row of found) {
+        last = String(row[String(store.keyPath)])
+        rows.renew(row)
+      }
+      await transaction.done
+      looked = found.length
+      if (looked === rowsOfRenewal) await pause()
+      if (cipher() !== open) return
+    }
+  }
+  if (cipher() === open) await renewed(open)
 }
 
 async function encryptStore(database: Database, name: EncryptedStoreName, parts: SweepParts): Promise<void> {
