@@ -1,4 +1,7 @@
-/** Where the content scripts run at all: https, and http on this machine. */
+/**
+ * Where the content scripts run at all: https, and http on this machine as far as patterns can say it. They have no
+ * ranges: the wallet is not to be seen on 127.0.0.2. `isThisMachine` decides everything else; a test compares the two.
+ */
 export const pageMatches = [
   'https://*/*',
   'http://localhost/*',
