@@ -91,7 +91,7 @@ function Detail({ row, gap, cancellable }: DetailProps) {
       )}
       {row.unread !== undefined && (
         <Notice tone="caution">
-          {t('receipt_unread', { fields: row.unread.join(', ') })}
+          {t('receipt_unread', { fields: cleanForeignText(row.unread.join(', '), 200) })}
           {row.status === null && <> {t('receipt_unread_status')}</>}
         </Notice>
       )}

@@ -8,6 +8,7 @@ import { AddressOfPage } from '@/components/elements/AddressOfPage'
 import type { EndpointHealthView, NetworkView } from '@/lib/language/ui'
 import { noPushWords } from './no-push'
 import './networks.css'
+import { cleanForeignText } from '@/lib/base/foreign-text'
 
 /** The endpoints of a network in the person's order, with the state of each and the one in use. */
 export function Endpoints({ network, health }: { network: NetworkView; health: readonly EndpointHealthView[] }) {
@@ -52,7 +53,9 @@ export function Endpoints({ network, health }: { network: NetworkView; health: r
                 )}
                 <Health view={view} />
                 {view?.unread != null && (
-                  <span className="endpoint-health">{t('endpoint_unread', { what: view.unread })}</span>
+                  <span className="endpoint-health">
+                    {t('endpoint_unread', { what: cleanForeignText(view.unread, 200) })}
+                  </span>
                 )}
                 {view?.final != null && (
                   <span className="endpoint-health" title={view.final.hash}>

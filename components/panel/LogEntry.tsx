@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { format, lookUp, t, useAction, useClient } from '@/components/app'
 import { FailureNotice, Fold } from '@/components/elements'
 import { CopyButton } from '@/components/elements/later'
+import { VisibleText } from '@/components/elements/VisibleText'
 import type { EventEntryView, LoggedText, RequestEntryView } from '@/lib/language/request-log'
 import { testOf } from './test-code'
 
@@ -54,7 +55,13 @@ function RequestLine({ entry: { at, method, answer, decisions, transactions } }:
         {method}
       </code>
       <span className="panel-answer" data-look={answer === null ? 'open' : answer.isError ? 'error' : 'result'}>
-        {answer === null ? t('panel_waiting') : <code dir="ltr">{answer.value.text}</code>}
+        {answer === null ? (
+          t('panel_waiting')
+        ) : (
+          <code dir="ltr">
+            <VisibleText text={answer.value.text} />
+          </code>
+        )}
       </span>
       <span className="panel-facts">
         {decision !== undefined && <span>{decisionWords(decision)}</span>}
@@ -71,7 +78,9 @@ function EventLine({ entry: { at, event, value } }: { entry: EventEntryView }) {
       <Time at={at} />
       <span className="panel-method">{t(event === 'state' ? 'panel_state' : 'panel_message')}</span>
       <span className="panel-answer">
-        <code dir="ltr">{value.text}</code>
+        <code dir="ltr">
+          <VisibleText text={value.text} />
+        </code>
       </span>
     </span>
   )

@@ -111,7 +111,7 @@ export function VerificationResult({ verification, wanted, tokens }: Verificatio
               ? `${format.amount(payment.amount, currency?.decimals ?? 18, 'exact')} ${currency?.symbol ?? ''}`
               : token === null
                 ? t('amount_of_unknown_token', { amount: format.integer(payment.amount) })
-                : `${format.amount(payment.amount, token.decimals, 'exact')} ${token.symbol}`}
+                : `${format.amount(payment.amount, token.decimals, 'exact')} ${cleanForeignText(token.symbol, 12)}`}
           </Row>
           {payment.payer !== null && <AddressRow label={t('verify_payer')} address={payment.payer} />}
           <AddressRow label={t('verify_payee')} address={payment.payee} />

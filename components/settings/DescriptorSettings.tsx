@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { t, useAction, useAnswer, useClient } from '@/components/app'
 import { Button, Buttons, Card, FailureNotice, Notice } from '@/components/elements'
 import { Setting, VisibleText } from '@/components/elements/later'
+import { cleanForeignText } from '@/lib/base/foreign-text'
 import type { DescriptorFileView } from '@/lib/language/ui'
 
 /** Longer files are cut here, and refused as unreadable then. */
@@ -69,7 +70,7 @@ export function DescriptorSettings() {
       </Buttons>
       {unread !== null && (
         <Notice tone="caution" live>
-          {t('descriptors_unread', { name: unread })}
+          {t('descriptors_unread', { name: cleanForeignText(unread, 100) })}
         </Notice>
       )}
       <FailureNotice failure={add.failure ?? keep.failure} />

@@ -5,6 +5,7 @@ import { AddressText } from '@/components/elements/later'
 import type { DeviceAccount } from '@/lib/base/devices'
 import { isSameAddress } from '@/lib/base/hex'
 import './signers.css'
+import { cleanForeignText } from '@/lib/base/foreign-text'
 
 interface ChooseAccountsProps {
   /** What the device calls itself. */
@@ -46,7 +47,9 @@ export function ChooseAccounts({ device, offered, more, beside, onDone }: Choose
       }}
     >
       <fieldset className="signer-accounts">
-        <legend>{device === null ? t('signer_accounts') : t('signer_accounts_of', { device })}</legend>
+        <legend>
+          {device === null ? t('signer_accounts') : t('signer_accounts_of', { device: cleanForeignText(device, 64) })}
+        </legend>
         {offered.map(account => (
           <div key={account.address} className="signer-account">
             <label>

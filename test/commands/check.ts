@@ -16,6 +16,7 @@ import { faultsOfContentScripts } from './content-scripts.ts'
 import { faultsOfDebugPage } from './debug-page.ts'
 import { faultsOfDocuments } from './document-links.ts'
 import { type Build, buildExtension, buildExtensions, builds } from './extension.ts'
+import { faultsOfForeignText } from './foreign-text.ts'
 import { faultsOfImportArrows } from './import-arrows.ts'
 import { intendedManifest } from './intended-manifest.ts'
 import { createLifetime, run } from './lifetime.ts'
@@ -138,6 +139,7 @@ const checks: [name: string, needs: Needs, check: Check][] = [
   ['lint and format', 'nothing', command('biome', ['ci', '--colors=off', '.'])],
   ['import arrows', 'nothing', faultless(faultsOfImportArrows)],
   ['no error is dropped without a reason', 'nothing', faultless(faultsOfSwallows)],
+  ['text of others is drawn in one of the two ways', 'nothing', faultless(faultsOfForeignText)],
   ['no dead code or unused dependency', 'types', command('knip', ['--no-progress'])],
   ['the catalogue is whole in every language', 'nothing', faultless(faultsOfCatalogue)],
   ['selectors and topics are generated, and spelled out nowhere else', 'nothing', faultless(faultsOfSignatures)],

@@ -21,6 +21,7 @@ import { toBeancount, toJournal } from './books-journal'
 import { RefundForm } from './RefundForm'
 import { useDepth } from './use-depth'
 import './desk.css'
+import { cleanForeignText } from '@/lib/base/foreign-text'
 
 const reasons = {
   'no-request': 'books_no_request',
@@ -176,7 +177,7 @@ function Entry({ transfer, title, isDeep }: { transfer: TransferView; title: str
         <Amount transfer={transfer} />{' '}
         <span className="quiet">
           {t('books_from', { payer })}
-          {memo !== null && <> · {t('request_memo', { memo })}</>}
+          {memo !== null && <> · {t('request_memo', { memo: cleanForeignText(memo, 66) })}</>}
         </span>
       </p>
       {isSameAddress(transfer.from, zeroAddress) ? (
@@ -207,7 +208,7 @@ function Amount({ transfer }: { transfer: TransferView }) {
     <strong className="amount">
       {token === null
         ? `${t('amount_of_unknown_token', { amount: format.integer(BigInt(transfer.amount)) })}, ${shortAddress(transfer.token)}`
-        : `${format.amount(BigInt(transfer.amount), token.decimals, 'exact')} ${token.symbol}`}
+        : `${format.amount(BigInt(transfer.amount), token.decimals, 'exact')} ${cleanForeignText(token.symbol, 12)}`}
     </strong>
   )
 }

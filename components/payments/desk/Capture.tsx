@@ -6,6 +6,7 @@ import { Button, Buttons, FailureNotice, Item } from '@/components/elements'
 import { AmountField, useAmountEntry } from '@/components/elements/later'
 import { shortAddress } from '@/components/format/address'
 import { OutcomeBadge, State } from '@/components/payments/State'
+import { cleanForeignText } from '@/lib/base/foreign-text'
 import { hexSchema } from '@/lib/base/hex-schemas'
 import type { NetworkId } from '@/lib/base/network-id'
 import type { CaptureView } from '@/lib/language/desk'
@@ -54,7 +55,7 @@ export function Capture({ capture, nowSeconds }: CaptureProps) {
   return (
     <Item data-capture={capture.label} data-simulated={simulated.state}>
       <p className="entry-head">
-        <span className="entry-title">{capture.label || payer}</span>
+        <span className="entry-title">{cleanForeignText(capture.label, 100) || payer}</span>
         {last !== undefined ? (
           <OutcomeBadge outcome={last.outcome} />
         ) : (

@@ -17,6 +17,7 @@ import { LinkCode } from './LinkCode'
 import { useAssets } from './use-assets'
 import { useDepth } from './use-depth'
 import './desk.css'
+import { cleanForeignText } from '@/lib/base/foreign-text'
 
 /** Payment requests: a link and a code to scan for each, and whether it was paid. */
 export function Requests() {
@@ -148,12 +149,12 @@ function Request({ request, isNew }: { request: PaymentRequestView; isNew: boole
   return (
     <Item data-request={request.id}>
       <p className="entry-head">
-        <span className="entry-title">{request.label}</span>
+        <span className="entry-title">{cleanForeignText(request.label, 100)}</span>
         <PaidState request={request} transfer={paidBy} />
       </p>
       <p>
         <strong className="amount">{wanted}</strong>
-        {memo !== null && <span className="quiet"> · {t('request_memo', { memo })}</span>}
+        {memo !== null && <span className="quiet"> · {t('request_memo', { memo: cleanForeignText(memo, 66) })}</span>}
       </p>
       {isCodeShown && link !== null && <LinkCode link={link} testId="request-link" />}
       {request.closedAt === null && link !== null && (

@@ -9,6 +9,7 @@ import { useCallContract } from '@/components/payments/desk/use-chain-read'
 import { useReading } from '@/components/payments/desk/use-reading'
 import { useCautiousNow } from '@/components/payments/use-cautious-now'
 import { momentWords } from '@/components/payments/words'
+import { cleanForeignText } from '@/lib/base/foreign-text'
 import { isSameAddress } from '@/lib/base/hex'
 import type { MaximumLink } from '@/lib/payments/shared/maximum-link'
 import { permitData } from './authorization-data'
@@ -25,6 +26,7 @@ export function PayMaximum({ link, linkOrigin }: PayMaximumProps) {
   const selection = useSlice('selection')
   const call = useCallContract(selection?.networkId)
   const asset = useAssets().find(({ token }) => isSameAddress(token, link.token))
+  const symbol = cleanForeignText(asset?.symbol ?? '', 12)
   const [hasNoDomain, setNoDomain] = useState(false)
   const { nowSeconds } = useCautiousNow(true)
   const checkout = useReading(`${selection?.networkId} ${link.contract}`, async () => ({
@@ -52,7 +54,7 @@ export function PayMaximum({ link, linkOrigin }: PayMaximumProps) {
       }}
     >
       <p className="authorization-sentence" data-testid="maximum">
-        {t('maximum_takes', { amount: `${format.amount(link.most, asset?.decimals ?? 18, 'exact')} ${asset?.symbol}` })}
+        {t('maximum_takes', { amount: `${format.amount(link.most, asset?.decimals ?? 18, 'exact')} ${symbol}` })}
       </p>
       <p className="quiet">{t('maximum_note')}</p>
       <Rows>
@@ -64,7 +66,7 @@ export function PayMaximum({ link, linkOrigin }: PayMaximumProps) {
       </Rows>
       {hasNoDomain && (
         <Notice tone="danger" live>
-          {t('promise_no_domain', { symbol: asset?.symbol ?? '' })}
+          {t('promise_no_domain', { symbol })}
         </Notice>
       )}
     </Form>

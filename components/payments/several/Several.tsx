@@ -11,6 +11,7 @@ import type { PayoutView } from '@/lib/language/desk'
 import { SeveralForm } from './SeveralForm'
 import '@/components/payments/desk/desk.css'
 import './several.css'
+import { cleanForeignText } from '@/lib/base/foreign-text'
 
 /** Pays several at once: an amount each, or shares of one amount. */
 export function Several() {
@@ -44,7 +45,7 @@ function PastPayout({ payout }: { payout: PayoutView }) {
   return (
     <Item data-payout={payout.label}>
       <p className="entry-head">
-        <span className="entry-title">{payout.label}</span>
+        <span className="entry-title">{cleanForeignText(payout.label, 100)}</span>
         <OutcomeBadge outcome={payout.outcome} />
       </p>
       <Fold
