@@ -35,6 +35,7 @@ const utf8 = (text: string) => encoder.encode(text)
 export const createRowCipher: CreateRowCipher = (recordsKey, ...formerKeys) => {
   const encryptingKey = hmac(sha256, recordsKey, utf8('prelude rows: encrypt'))
   const blindingKey = hmac(sha256, recordsKey, utf8('prelude rows: look up'))
+  const blinding = hmac.create(sha256, blindingKey)
   const kept = new Map<string, string>()
   let former = formerKeys.map(key => createRowCipher(key))
   let isClosed = false
@@ -60,7 +61,7 @@ export const createRowCipher: CreateRowCipher = (recordsKey, ...formerKeys) => {
       const asked = `${place}|${text}`
       const known = kept.get(asked)
       if (known !== undefined) return known
-      const hash = hmac(sha256, blindingKey, utf8(asked)).subarray(0, 16)
+      const hash = blinding.clone().update(utf8(asked)).digest().subarray(0, 16)
       const made = btoa(String.fromCharCode(...hash)).slice(0, 22)
       if (kept.size >= mostKept) kept.clear()
       kept.set(asked, made)
@@ -96,6 +97,7 @@ export const createRowCipher: CreateRowCipher = (recordsKey, ...formerKeys) => {
       isClosed = true
       encryptingKey.fill(0)
       blindingKey.fill(0)
+      blinding.destroy()
       kept.clear()
       closeFormer()
     },

@@ -140,6 +140,7 @@ export function encryptedStore(store: RawStore, { rule, cipher, onUnreadable }: 
       const known = open === null ? null : opened(row)
       if (open === null || known === null) return
       const renewed = encryptRow(known, place, open)
+      // A sweep that was cut off has encrypted it already.
       if (renewed[keyPath] === row[keyPath]) return
       // Where it fails the transaction does, and with it what the caller waits for.
       store.put(renewed).catch(() => undefined)

@@ -8,7 +8,7 @@ import { encryptedStore } from './store'
 /** Rows of one transaction: a step is short, so that nothing else waits for it. */
 const rowsOfStep = 25
 /** The person waits for nothing, and a change of the password is to end soon. */
-const rowsOfRenewal = 100
+const rowsOfRenewal = 250
 
 export interface SweepParts {
   /** The rows of `stores`. They are given, so that this script has no copy of them. */
@@ -48,19 +48,18 @@ async function renewRows(database: Database, { stores, names, cipher, onUnreadab
   const open = cipher()
   if (open === null || open.former.length === 0) return
   for (const name of names) {
-    let last = keyMark
-    for (let looked = rowsOfRenewal; looked === rowsOfRenewal; ) {
+    // A row that is not among them was encrypted with the key of today.
+    const keys = (await database.getAllKeys(name, IDBKeyRange.lowerBound(keyMark))).map(String)
+    const former = new Set(keys)
+    for (let at = 0; at < keys.length; at += rowsOfRenewal) {
+      const step = keys.slice(at, at + rowsOfRenewal)
       const transaction = database.transaction(name, 'readwrite')
       const store = transaction.objectStore(name) as unknown as RawStore
       const rows = encryptedStore(store, { rule: stores[name], cipher, onUnreadable: key => onUnreadable(name, key) })
-      const found: Row[] = await store.getAll(IDBKeyRange.lowerBound(last, true), rowsOfRenewal)
-      for (const row of found) {
-        last = String(row[String(store.keyPath)])
-        rows.renew(row)
-      }
+      const found: Row[] = await store.getAll(IDBKeyRange.bound(step[0], step.at(-1)))
+      for (const row of found) if (former.has(String(row[String(store.keyPath)]))) rows.renew(row)
       await transaction.done
-      looked = found.length
-      if (looked === rowsOfRenewal) await pause()
+      await pause()
       if (cipher() !== open) return
     }
   }
