@@ -10,8 +10,23 @@ const expectation = { poll: { timeout: 20_000 } }
  */
 const shared = { isolate: false }
 
+/** Readers of what others keep or make. `npm run test:fuzz` prints which of their branches its cases and their tests took. */
+const readers = [
+  'components/contacts/contact-file.ts',
+  'lib/keys/accounts/keystore.ts',
+  'lib/keys/backups/backup.ts',
+  'lib/keys/shared/devices/ledger/{ethereum-app,framing}.ts',
+  'lib/keys/shared/devices/ur/{bytewords,cbor,decode,fragments}.ts',
+  'lib/payments/http402/{challenges,terms}.ts',
+  'lib/payments/shared/{address-text,payment-link}.ts',
+  'lib/reading/descriptors/{include,json,load,path,signature}.ts',
+  'lib/reading/list-formats/{descriptor-index,host-names,read-descriptors,read-names,read-records}.ts',
+  'lib/reading/messages/{sign-in-claims,siwe}.ts',
+]
+
 export default defineConfig({
   test: {
+    coverage: { provider: 'v8', include: readers, reporter: ['text'], reportOnFailure: true },
     projects: [
       {
         plugins: [WxtVitest()],

@@ -22,6 +22,6 @@ export function readListedHost(text: string): string | null {
   const host = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(plain)
     ? plain
     : URL.parse(plain.includes('://') ? plain : `https://${plain}`)?.hostname.replace(/\.$/, '')
-  if (host === undefined || host.length > 253 || !host.includes('.')) return null
+  if (host === undefined || host.length > 253 || !host.includes('.') || /^\.|\.\./.test(host)) return null
   return host.replace(/^www\.(?=.+\.)/, '')
 }

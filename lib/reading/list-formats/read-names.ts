@@ -52,7 +52,7 @@ function* entriesOfLines(text: string): Generator<string> {
     const line = text.slice(start, end < 0 ? text.length : end)
     start = end < 0 ? text.length + 1 : end + 1
     const [first = '', second] = line
-      .replace(/[#!].*$/, '')
+      .replace(/[#!].*$/s, '')
       .trim()
       .split(/\s+/)
     const entry = /^(?:0\.0\.0\.0|127\.0\.0\.1)$/.test(first) ? second : (/^\|\|(.+)\^$/.exec(first)?.[1] ?? first)

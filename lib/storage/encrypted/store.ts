@@ -134,17 +134,11 @@ export function encryptedStore(store: RawStore, { rule, cipher, onUnreadable }: 
       const earlier = rule.merge && (await firstOf(blindKeys(keyOf(row), open)))
       await write(earlier === undefined ? row : (rule.merge?.(earlier, row) as Row), 'put')
     },
-    /** Encrypts a row of a former key with the key of today. */
-    renew(row: Row): void {
+    /** The row encrypted with the key of today; as it is where it cannot be opened. */
+    renewed(row: Row): Row {
       const open = cipher()
       const known = open === null ? null : opened(row)
-      if (open === null || known === null) return
-      const renewed = encryptRow(known, place, open)
-      // A sweep that was cut off has encrypted it already.
-      if (renewed[keyPath] === row[keyPath]) return
-      // Where it fails the transaction does, and with it what the caller waits for.
-      store.put(renewed).catch(() => undefined)
-      drop(keyOf(row))
+      return open === null || known === null ? row : encryptRow(known, place, open)
     },
     clear: () => store.clear(),
     count: () => store.count(),

@@ -1,6 +1,7 @@
 import type { RowCipher } from '@/lib/base/row-cipher'
 import type { Database } from '@/lib/storage/open'
 import type { EncryptedRule, EncryptedStoreName, StoreName } from '@/lib/storage/stores'
+import { abort } from './locked'
 import { keyMark, type RawStore, type Row } from './rows'
 import { encryptSetAside } from './set-aside'
 import { encryptedStore } from './store'
@@ -56,9 +57,18 @@ async function renewRows(database: Database, { stores, names, cipher, onUnreadab
       const transaction = database.transaction(name, 'readwrite')
       const store = transaction.objectStore(name) as unknown as RawStore
       const rows = encryptedStore(store, { rule: stores[name], cipher, onUnreadable: key => onUnreadable(name, key) })
-      const found: Row[] = await store.getAll(IDBKeyRange.bound(step[0], step.at(-1)))
-      for (const row of found) if (former.has(String(row[String(store.keyPath)]))) rows.renew(row)
-      await transaction.done
+      const range = IDBKeyRange.bound(step[0], step.at(-1))
+      const found: Row[] = await store.getAll(range)
+      const renewed = found.map(row => (former.has(String(row[String(store.keyPath)])) ? rows.renewed(row) : row))
+      try {
+        // One deletion is much less work than one for each row. Where a request fails the transaction does.
+        store.delete(range).catch(() => undefined)
+        for (const row of renewed) store.put(row).catch(() => undefined)
+        await transaction.done
+      } catch (cause) {
+        abort(transaction)
+        throw cause
+      }
       await pause()
       if (cipher() !== open) return
     }
