@@ -10,7 +10,7 @@ const expectation = { poll: { timeout: 20_000 } }
  */
 const shared = { isolate: false }
 
-/** Readers of what others keep or make. `npm run test:fuzz` prints which of their branches its cases and their tests took. */
+/** Readers of what others keep or make. `npm run test:fuzz` prints how many of their branches were taken. */
 const readers = [
   'components/contacts/contact-file.ts',
   'lib/keys/accounts/keystore.ts',
@@ -26,7 +26,10 @@ const readers = [
 
 export default defineConfig({
   test: {
-    coverage: { provider: 'v8', include: readers, reporter: ['text'], reportOnFailure: true },
+    coverage: {
+      ...{ provider: 'v8', include: readers, reporter: ['text'], reportOnFailure: true },
+      reportsDirectory: 'test-results/coverage',
+    },
     projects: [
       {
         plugins: [WxtVitest()],

@@ -1,7 +1,7 @@
 import type { browser } from 'wxt/browser'
 import { defineContentScript } from 'wxt/utils/define-content-script'
 import { dappPortName, dappWakeMessage, type PaymentLinkClick, paymentPortName } from '@/lib/language/dapp'
-import { createBridge } from '@/lib/page/bridge'
+import { createBridge, isWithPerson } from '@/lib/page/bridge'
 import { openBridgeEnd } from '@/lib/page/channel'
 import { isGrantable, pageMatches } from '@/lib/page/grantable'
 import { clickedPaymentLink } from '@/lib/page/payment-link-click'
@@ -45,7 +45,7 @@ export default defineContentScript({
     const bridge = createBridge({
       connect: () => connect(dappPortName),
       isAlive,
-      isAttended: () => document.visibilityState === 'visible' && navigator.userActivation.hasBeenActive,
+      isAttended: () => isWithPerson(document, navigator.userActivation),
       toPage,
       later,
       onFirstUse() {

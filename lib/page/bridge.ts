@@ -12,12 +12,20 @@ export interface BridgeParts {
   connect(): BridgePort
   /** Whether that extension is still there. */
   isAlive(): boolean
-  /** Whether the person sees the document, and has clicked or typed in it. */
+  /** See `isWithPerson`. */
   isAttended(): boolean
   toPage(text: string): void
   later(ms: number, task: () => void): void
   /** Called with the page's first request, not before: listeners of a page that asks nothing cost nothing. */
   onFirstUse(): void
+}
+
+/** Whether the person sees the document, and has clicked or typed in it. */
+export function isWithPerson(
+  { visibilityState }: Pick<Document, 'visibilityState'>,
+  { hasBeenActive }: Pick<UserActivation, 'hasBeenActive'>,
+): boolean {
+  return visibilityState === 'visible' && hasBeenActive
 }
 
 export interface Bridge {

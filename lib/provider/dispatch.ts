@@ -1,6 +1,7 @@
 import { createOnce } from '@/lib/base/once'
 import { createQueues } from '@/lib/base/queue'
 import type { Decisions } from '@/lib/decisions/decisions'
+import { isAttendedAt } from '@/lib/decisions/sites/site-frame'
 import type { DappError, DappRequest } from '@/lib/language/dapp'
 import { errorCodes, isForPages, ProviderError, toDappError, unauthorized } from './errors'
 import { createRequestLimit } from './limits'
@@ -51,7 +52,7 @@ export function createDispatch(
     const { id, subscription } = request
     const endedBefore = decisions.limits.endedCount()
     const { frame } = page
-    const isAttended = request.isAttended === true && frame.topOrigin === null
+    const isAttended = isAttendedAt(frame, request.isAttended)
     const key = requestKey(frame.origin, id)
     return { id, key, method, frame, isAttended, page, subscription, endedBefore, ...(await accessOf(frame.origin)) }
   }

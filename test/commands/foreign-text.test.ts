@@ -10,7 +10,7 @@ describe('text of others', () => {
     ['<p>{memo !== null && memo}</p>', 'memo'],
     ["<p>{memo ?? 'none'}</p>", 'memo'],
     ['<p>{isLong ? short : signIn.statement}</p>', 'signIn.statement'],
-    ['<p>{`${count} ${token.symbol}`}</p>', 'token.symbol'],
+    [`<p>{\`\${count} \${token.symbol}\`}</p>`, 'token.symbol'],
     ["<p>{count + ' ' + token.symbol}</p>", 'token.symbol'],
     ["<p>{t('request_memo', { memo })}</p>", 'memo'],
     ["<p>{t('unread', { fields: row.unread.join(', ') })}</p>", 'row.unread'],

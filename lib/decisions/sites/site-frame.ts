@@ -43,6 +43,11 @@ export function siteFrameOf(sender: PortSender | undefined, extensionId: string)
   }
 }
 
+/** Whether the person is on the page that asks: only of the top page can one say that. @param told by the frame */
+export function isAttendedAt({ topOrigin }: SiteFrame, told: boolean | undefined): boolean {
+  return told === true && topOrigin === null
+}
+
 /** The frame as the requester of an approval. */
 export function requesterOf({ origin, topOrigin, tabId, documentId }: SiteFrame): Requester {
   return { kind: 'site', origin, topOrigin, tabId, documentId }

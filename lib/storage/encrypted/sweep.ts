@@ -44,6 +44,10 @@ export async function encryptReadableRows(database: Database, parts: SweepParts)
   await renewRows(database, parts)
 }
 
+const toTransaction = (): void => {
+  // Where a request fails its transaction does, and that is waited for.
+}
+
 /** Steps of one transaction each. A row that is written meanwhile gets the key of today. */
 async function renewRows(database: Database, { stores, names, cipher, onUnreadable, pause, renewed }: SweepParts) {
   const open = cipher()
@@ -61,9 +65,9 @@ async function renewRows(database: Database, { stores, names, cipher, onUnreadab
       const found: Row[] = await store.getAll(range)
       const renewed = found.map(row => (former.has(String(row[String(store.keyPath)])) ? rows.renewed(row) : row))
       try {
-        // One deletion is much less work than one for each row. Where a request fails the transaction does.
-        store.delete(range).catch(() => undefined)
-        for (const row of renewed) store.put(row).catch(() => undefined)
+        // One deletion is much less work than one for each row.
+        store.delete(range).catch(toTransaction)
+        for (const row of renewed) store.put(row).catch(toTransaction)
         await transaction.done
       } catch (cause) {
         abort(transaction)
