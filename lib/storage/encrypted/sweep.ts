@@ -44,10 +44,6 @@ export async function encryptReadableRows(database: Database, parts: SweepParts)
   await renewRows(database, parts)
 }
 
-const toTransaction = (): void => {
-  // Where a request fails its transaction does, and that is waited for.
-}
-
 /** Steps of one transaction each. A row that is written meanwhile gets the key of today. */
 async function renewRows(database: Database, { stores, names, cipher, onUnreadable, pause, renewed }: SweepParts) {
   const open = cipher()
@@ -65,9 +61,10 @@ async function renewRows(database: Database, { stores, names, cipher, onUnreadab
       const found: Row[] = await store.getAll(range)
       const renewed = found.map(row => (former.has(String(row[String(store.keyPath)])) ? rows.renewed(row) : row))
       try {
-        // One deletion is much less work than one for each row.
-        store.delete(range).catch(toTransaction)
-        for (const row of renewed) store.put(row).catch(toTransaction)
+        // One deletion is much less work than one for each row. Where it fails the transaction does.
+        store.delete(range).catch(() => undefined)
+        // Where one fails the transaction does.
+        for (const row of renewed) store.put(row).catch(() => undefined)
         await transaction.done
       } catch (cause) {
         abort(transaction)
