@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import type { Hash } from 'viem'
 import { describe, expect, it, type TestContext } from 'vitest'
+import { toQuantity } from '@/lib/base/hex'
 import { hashSchema } from '@/lib/base/hex-schemas'
 import type { Level } from '@/lib/base/level'
 import { blockNumberReply } from '@/lib/base/rpc/schemas'
@@ -8,10 +9,13 @@ import type { TransactionRecord } from '@/lib/storage/records'
 import { type Faults, startFaultyGateway } from '@/test/faulty-gateway'
 import { createPreviewNetwork, type LevelSpan, type Mode, type PreviewNetwork } from '@/test/preview-network/index'
 import { eventually, newAccount } from '@/test/transactions/connect'
-import { approved, createStage, reaching, rowThat } from '@/test/transactions/stage'
+import { approved, createStage, reaching, rowThat, type Wallet } from '@/test/transactions/stage'
 import type { Sighting } from './types'
 
 const clockPrecisionMs = 5
+
+/** Blocks come only when a test asks for one: however busy the machine is, no level passes unseen. */
+const onDemand = { blockMs: 3_600_000 }
 
 interface Setting {
   isSocket?: boolean
@@ -38,24 +42,50 @@ async function paying(
     network.faults.clear()
     expect(stage.clear()).toEqual([])
   })
-  const wallet = await stage.begin({ rpcUrl: gateway.url, wsUrl: isSocket ? gateway.socketUrl : null })
+  const wallet = await stage.begin({ rpcUrl: gateway.url, wsUrl: isSocket ? gateway.socketUrl : null, drips: 0 })
+  await network.faults.alter('anvil_setBalance', [wallet.account.address, toQuantity(10n ** 18n)])
   const payee = newAccount().address
   const id = await approved(wallet, payee, 1n)
   return { network, stage, wallet, id, gateway, execute: () => wallet.transactions.execute(id) }
 }
 
+const head = ({ connection }: Wallet): Promise<bigint> => connection.request('eth_blockNumber', [], blockNumberReply)
+
+type Payment = Awaited<ReturnType<typeof paying>>
+
+/**
+ * Proposals that get their votes only after 20 blocks: on a busy machine too, what is read first of a transaction is
+ * its proposal. Blocks come as often as on the real chain, so that the wallet learns from them what chain it is.
+ */
+const lateVotes = { blockMs: 400, safeBlocks: 20, finalizedBlocks: 25 }
+
+/** Sends the payment. @returns its row once something was read of it; until then no block comes */
+async function early({ wallet, id, execute }: Payment): Promise<TransactionRecord> {
+  await execute()
+  return rowThat(wallet, id, ({ receipt }) => receipt !== null)
+}
+
+/** Sends the payment and has it proposed. @returns its row once something was read of it; until then no vote comes */
+async function proposed({ network, wallet, id, execute }: Payment): Promise<TransactionRecord> {
+  await execute()
+  await network.faults.seal()
+  return rowThat(wallet, id, ({ receipt }) => receipt !== null)
+}
+
+/** As many blocks as make a proposed one final, at the depths of the mode. */
+async function sealUntilFinal({ network }: Payment): Promise<void> {
+  await network.faults.seal()
+  await network.faults.seal()
+}
+
 /** Has the payment included only once pushes arrive, while no receipt can be read. @returns its row by push alone */
-async function pushed(
-  { expect: expecting }: Pick<TestContext, 'expect'>,
-  { network, wallet, id, execute }: Awaited<ReturnType<typeof paying>>,
-) {
+async function pushed({ expect: expecting }: Pick<TestContext, 'expect'>, { network, wallet, id, execute }: Payment) {
   network.faults.set({ withheld: 'all', callFailure: { methods: ['eth_getTransactionReceipt'] } })
   await execute()
   await expecting.poll(() => wallet.watcher.regime(), { timeout: 10_000 }).toBe('preconfirming')
   // From the beginning of a block on: what a push says may rest on the one before.
-  const height = (): Promise<bigint> => wallet.connection.request('eth_blockNumber', [], blockNumberReply)
-  const before = await height()
-  await eventually(async () => (await height()) > before)
+  const before = await head(wallet)
+  await eventually(async () => (await head(wallet)) > before)
   network.faults.set({ withheld: [] })
   const row = await reaching(wallet, id, 'preconfirmed')
   network.faults.clear()
@@ -66,19 +96,19 @@ describe.concurrent('a transaction on RISE', { timeout: 40_000 }, () => {
   it('is pre-confirmed by its shred alone, with the gas that the block later says', async context => {
     const payment = await paying(context, 'shreds', { blockMs: 3_000 })
     const { wallet, id } = payment
-    const early = await pushed(context, payment)
-    expect(early).toMatchObject({ level: 'preconfirmed', receipt: { blockHash: null, status: 'success' } })
-    expect(early.receipt?.effectiveGasPrice).toBeNull()
+    const told = await pushed(context, payment)
+    expect(told).toMatchObject({ level: 'preconfirmed', receipt: { blockHash: null, status: 'success' } })
+    expect(told.receipt?.effectiveGasPrice).toBeNull()
     const { receipt } = await reaching(wallet, id, 'sealed')
-    expect(receipt).toMatchObject({ blockNumber: early.receipt?.blockNumber, gasUsed: early.receipt?.gasUsed })
+    expect(receipt).toMatchObject({ blockNumber: told.receipt?.blockNumber, gasUsed: told.receipt?.gasUsed })
     expect(receipt?.effectiveGasPrice).toBeGreaterThan(0n)
   })
 
   it('is pre-confirmed over HTTP alone', async context => {
-    const { wallet, id, execute } = await paying(context, 'shreds', { isSocket: false, blockMs: 3_000 })
-    await execute()
-    expect((await rowThat(wallet, id, ({ receipt }) => receipt !== null)).level).toBe('preconfirmed')
-    await reaching(wallet, id, 'sealed')
+    const payment = await paying(context, 'shreds', { isSocket: false, ...onDemand })
+    expect((await early(payment)).level).toBe('preconfirmed')
+    await payment.network.faults.seal()
+    await reaching(payment.wallet, payment.id, 'sealed')
   })
 })
 
@@ -86,39 +116,37 @@ describe.concurrent('a transaction on MegaETH', { timeout: 60_000 }, () => {
   it('is pre-confirmed by its mini-block alone, over a socket that offers little else', async context => {
     const payment = await paying(context, 'mini-blocks', { blockMs: 3_000 })
     const { wallet, id } = payment
-    const early = await pushed(context, payment)
-    expect(early).toMatchObject({ level: 'preconfirmed', receipt: { blockHash: null, status: 'success' } })
-    expect(early.receipt?.effectiveGasPrice).toBeGreaterThan(0n)
+    const told = await pushed(context, payment)
+    expect(told).toMatchObject({ level: 'preconfirmed', receipt: { blockHash: null, status: 'success' } })
+    expect(told.receipt?.effectiveGasPrice).toBeGreaterThan(0n)
     expect(wallet.connection.socket()).toBe('open')
     const { receipt } = await reaching(wallet, id, 'sealed')
-    expect(receipt).toMatchObject({ ...early.receipt, blockHash: expect.stringMatching(/^0x/) })
+    expect(receipt).toMatchObject({ ...told.receipt, blockHash: expect.stringMatching(/^0x/) })
   })
 
   it('is pre-confirmed over HTTP alone, by a receipt whose block hash is all ones', async context => {
-    const { wallet, id, execute } = await paying(context, 'mini-blocks', { isSocket: false, blockMs: 3_000 })
-    await execute()
-    expect((await rowThat(wallet, id, ({ receipt }) => receipt !== null)).level).toBe('preconfirmed')
-    await reaching(wallet, id, 'sealed')
+    const payment = await paying(context, 'mini-blocks', { isSocket: false, ...onDemand })
+    expect((await early(payment)).level).toBe('preconfirmed')
+    await payment.network.faults.seal()
+    await reaching(payment.wallet, payment.id, 'sealed')
   })
 })
 
 describe.concurrent('a transaction on Monad', { timeout: 40_000 }, () => {
   it('is pre-confirmed in a proposed block, and sealed when the validators have voted for it', async context => {
-    const { wallet, id, execute } = await paying(context, 'proposed-blocks', { blockMs: 1_500 })
-    await execute()
-    const early = await rowThat(wallet, id, ({ receipt }) => receipt !== null)
-    expect(early).toMatchObject({ level: 'preconfirmed', receipt: { blockHash: null, promisedBy: 'proposer' } })
-    const sealed = await reaching(wallet, id, 'sealed')
-    expect(sealed.receipt).toMatchObject({ blockNumber: early.receipt?.blockNumber, status: 'success' })
+    const payment = await paying(context, 'proposed-blocks', lateVotes)
+    const { receipt, level } = await early(payment)
+    expect(level).toBe('preconfirmed')
+    expect(receipt).toMatchObject({ blockHash: null, promisedBy: 'proposer' })
+    const sealed = await reaching(payment.wallet, payment.id, 'sealed')
+    expect(sealed.receipt).toMatchObject({ blockNumber: receipt?.blockNumber, status: 'success' })
     expect(sealed.receipt).not.toHaveProperty('promisedBy')
-    const head = await wallet.connection.passThrough('eth_blockNumber', [])
-    expect(BigInt(String(head))).toBeGreaterThan(early.receipt?.blockNumber ?? 0n)
   })
 
   it('is not told as sealed while it is not known yet that blocks are told before their votes', async context => {
-    const { network, wallet, id, execute } = await paying(context, 'proposed-blocks', { blockMs: 600 })
-    // Which subscription the network has is found out more slowly than a block is proposed.
-    network.faults.set({ delays: { eth_subscribe: { ms: 250 } } })
+    const { network, wallet, id, execute } = await paying(context, 'proposed-blocks', lateVotes)
+    // Which subscription the network has is found out by the fifth question.
+    network.faults.set({ delays: { eth_subscribe: { ms: 700 } } })
     await execute()
     const { hash, history } = await reaching(wallet, id, 'sealed')
     const told = history.find(({ level }) => level === 'sealed')?.at
@@ -127,22 +155,25 @@ describe.concurrent('a transaction on Monad', { timeout: 40_000 }, () => {
   })
 
   it('is sealed where a block becomes final without having been told as voted', async context => {
-    const { network, wallet, id, execute } = await paying(context, 'proposed-blocks', { blockMs: 1_500 })
-    network.faults.set({ votes: 'skipped' })
-    await execute()
-    expect((await rowThat(wallet, id, ({ receipt }) => receipt !== null)).level).toBe('preconfirmed')
-    await reaching(wallet, id, 'sealed')
+    const payment = await paying(context, 'proposed-blocks', lateVotes)
+    payment.network.faults.set({ votes: 'skipped' })
+    expect((await early(payment)).level).toBe('preconfirmed')
+    await reaching(payment.wallet, payment.id, 'sealed')
   })
 
   it('is withdrawn where another proposal takes the height, and pre-confirmed again in the next', async context => {
-    const { network, wallet, id, execute } = await paying(context, 'proposed-blocks', { blockMs: 2_500 })
-    await execute()
-    const early = await rowThat(wallet, id, ({ receipt }) => receipt !== null)
-    expect(early.level).toBe('preconfirmed')
-    network.faults.set({ withheld: [early.hash] })
+    const payment = await paying(context, 'proposed-blocks', { chainId: 143, ...onDemand })
+    const { network, wallet, id } = payment
+    const first = await proposed(payment)
+    expect(first.level).toBe('preconfirmed')
+    network.faults.set({ withheld: [first.hash] })
     await network.faults.reorganise(1, 'waiting')
+    await network.faults.seal()
     await rowThat(wallet, id, ({ history }) => history.some(({ event }) => event === 'withdrawn'))
     network.faults.set({ withheld: [] })
+    await network.faults.seal()
+    await rowThat(wallet, id, ({ history }) => history.at(-1)?.level === 'preconfirmed')
+    await network.faults.seal()
     const { history } = await reaching(wallet, id, 'sealed')
     expect(history.filter(({ level, event }) => level === 'sealed' && !event)).toHaveLength(1)
     expect(history.map(({ event }) => event)).not.toContain('reorganised')
@@ -164,34 +195,30 @@ describe.concurrent('a transaction on Monad without pushes', { timeout: 60_000 }
   const chainId = 143
 
   it('is pre-confirmed in a proposed block, and sealed when the tag safe reaches it', async context => {
-    const { network, wallet, id, execute } = await paying(context, 'proposed-blocks', {
-      isSocket: false,
-      chainId,
-      blockMs: 1_500,
-    })
-    await execute()
-    const early = await rowThat(wallet, id, ({ receipt }) => receipt !== null)
-    expect(early).toMatchObject({ level: 'preconfirmed', receipt: { blockHash: null, promisedBy: 'proposer' } })
+    const payment = await paying(context, 'proposed-blocks', { isSocket: false, chainId, ...onDemand })
+    const { network, wallet, id } = payment
+    const first = await proposed(payment)
+    expect(first).toMatchObject({ level: 'preconfirmed', receipt: { blockHash: null, promisedBy: 'proposer' } })
+    await network.faults.seal()
     const sealed = await reaching(wallet, id, 'sealed')
     expect(toldAt(sealed, 'sealed')).toBeGreaterThanOrEqual(reachedAt(network, sealed.hash, 'sealedAt'))
     expect(sealed.receipt).not.toHaveProperty('promisedBy')
+    await sealUntilFinal(payment)
     await reaching(wallet, id, 'final')
   })
 
   it('is withdrawn where another proposal takes the height, and was never told as sealed', async context => {
-    const { network, wallet, id, execute } = await paying(context, 'proposed-blocks', {
-      isSocket: false,
-      chainId,
-      blockMs: 2_500,
-    })
-    await execute()
-    const early = await rowThat(wallet, id, ({ receipt }) => receipt !== null)
-    network.faults.set({ withheld: [early.hash] })
+    const payment = await paying(context, 'proposed-blocks', { isSocket: false, chainId, ...onDemand })
+    const { network, wallet, id } = payment
+    const first = await proposed(payment)
+    network.faults.set({ withheld: [first.hash] })
     await network.faults.reorganise(1, 'waiting')
+    await network.faults.seal()
     const withdrawn = await rowThat(wallet, id, ({ history }) => history.some(({ event }) => event !== undefined))
     expect(withdrawn.history.flatMap(({ event }) => event ?? [])).toEqual(['withdrawn'])
     expect(withdrawn.history.map(({ level }) => level)).not.toContain('sealed')
     network.faults.set({ withheld: [] })
+    await sealUntilFinal(payment)
     const sealed = await reaching(wallet, id, 'sealed')
     expect(toldAt(sealed, 'sealed')).toBeGreaterThanOrEqual(reachedAt(network, sealed.hash, 'sealedAt'))
   })
@@ -202,50 +229,53 @@ describe.concurrent('a transaction on Monad without pushes', { timeout: 60_000 }
   ] as const)(
     'is sealed when it is final where the endpoint answers the tag safe with %s',
     async ([, reply], context) => {
-      const { network, wallet, id, execute } = await paying(context, 'proposed-blocks', {
-        ...{ isSocket: false, chainId, blockMs: 1_000 },
+      const payment = await paying(context, 'proposed-blocks', {
+        ...{ isSocket: false, chainId, ...onDemand },
         answer: ({ params }) => (params[0] === 'safe' ? reply : undefined),
       })
-      await execute()
-      expect((await rowThat(wallet, id, ({ receipt }) => receipt !== null)).level).toBe('preconfirmed')
+      const { network, wallet, id } = payment
+      expect((await proposed(payment)).level).toBe('preconfirmed')
+      await sealUntilFinal(payment)
       const sealed = await reaching(wallet, id, 'sealed')
       expect(toldAt(sealed, 'sealed')).toBeGreaterThanOrEqual(reachedAt(network, sealed.hash, 'finalAt'))
     },
   )
 
   it('stays sealed in the next life of the worker, where the endpoint no longer answers the tag safe', async context => {
-    const { stage, wallet, id, execute, gateway } = await paying(context, 'proposed-blocks', {
-      ...{ isSocket: false, chainId, blockMs: 3_000 },
-    })
-    await execute()
+    const payment = await paying(context, 'proposed-blocks', { isSocket: false, chainId, ...onDemand })
+    const { network, stage, wallet, id, gateway } = payment
+    await proposed(payment)
+    await network.faults.seal()
     await reaching(wallet, id, 'sealed')
     wallet.kill()
     gateway.faults.answer = ({ params }) => (params[0] === 'safe' ? { result: null } : undefined)
     const next = await stage.resume(wallet, { rpcUrl: gateway.url, wsUrl: null })
     await next.transactions.recover()
+    await sealUntilFinal(payment)
     const { history } = await reaching(next, id, 'final')
     expect(history.flatMap(({ event }) => event ?? [])).toEqual([])
   })
 
   it('costs no other chain a call for the tag safe', async context => {
-    const { wallet, id, execute, gateway } = await paying(context, 'preconfirmed', { isSocket: false, blockMs: 3_000 })
-    await execute()
-    expect((await rowThat(wallet, id, ({ receipt }) => receipt !== null)).level).toBe('preconfirmed')
+    const payment = await paying(context, 'preconfirmed', { isSocket: false, ...onDemand })
+    const { gateway } = payment
+    expect((await early(payment)).level).toBe('preconfirmed')
     const rounds = gateway.requests.filter(({ body }) => body.includes('eth_getTransactionReceipt'))
     expect(rounds.length).toBeGreaterThan(0)
     expect(rounds.filter(({ body }) => /"(safe|finalized)"/.test(body))).toEqual([])
   })
 
   it('is sealed by the tag safe where the socket refuses to tell of proposals', async context => {
-    const { network, wallet, id, execute } = await paying(context, 'proposed-blocks', {
-      ...{ chainId, blockMs: 1_500 },
+    const payment = await paying(context, 'proposed-blocks', {
+      ...{ chainId, ...onDemand },
       answer: ({ method, params }) =>
         method === 'eth_subscribe' && params[0] !== 'newHeads'
           ? { error: { code: -32_602, message: 'unknown subscription' } }
           : undefined,
     })
-    await execute()
-    expect((await rowThat(wallet, id, ({ receipt }) => receipt !== null)).level).toBe('preconfirmed')
+    const { network, wallet, id } = payment
+    expect((await proposed(payment)).level).toBe('preconfirmed')
+    await network.faults.seal()
     const sealed = await reaching(wallet, id, 'sealed')
     expect(toldAt(sealed, 'sealed')).toBeGreaterThanOrEqual(reachedAt(network, sealed.hash, 'sealedAt'))
   })
@@ -288,13 +318,13 @@ describe.concurrent('a transaction on Monad without pushes', { timeout: 60_000 }
 
 describe.concurrent('a transaction behind mev-commit', { timeout: 40_000 }, () => {
   it('is promised by block builders, which says nothing of its success and its fee', async context => {
-    const { wallet, id, execute } = await paying(context, 'commitments', { blockMs: 5_000 })
-    await execute()
-    const early = await rowThat(wallet, id, ({ receipt }) => receipt !== null)
-    expect(early).toMatchObject({
+    const payment = await paying(context, 'commitments', onDemand)
+    const { network, wallet, id } = payment
+    expect(await early(payment)).toMatchObject({
       level: 'preconfirmed',
       receipt: { blockHash: null, promisedBy: 'builders', effectiveGasPrice: null },
     })
+    await network.faults.seal()
     const sealed = await reaching(wallet, id, 'sealed')
     expect(sealed.receipt?.effectiveGasPrice).toBeGreaterThan(0n)
     expect(sealed.receipt).not.toHaveProperty('promisedBy')

@@ -25,15 +25,15 @@ export interface Feeds {
   isPreconfirmationRefused(): boolean
   /**
    * True while a transaction is in flight and it is not known yet what the network tells of it: which subscription it
-   * has, or the first block of one that tells each before its votes. Not for longer than a few round trips take.
+   * has, or the first block of one that tells each before its votes. Not for longer than 2 s after the last answer.
    */
   isUnknown(): boolean
   /** Asks again for refused subscriptions: the socket is a new one, perhaps to another endpoint. */
   forgetRefusals(): void
 }
 
-/** Ms that answers may take until nothing waits for them any more. */
-const answersWithinMs = 2_000
+/** Ms that one answer may take until nothing waits for it any more. */
+const answerWithinMs = 2_000
 /** Ms until a subscription is tried again after no answer. */
 const unreachableWaitMs = 2_000
 
@@ -50,7 +50,9 @@ export function createFeeds(dependencies: {
 }): Feeds {
   const { connection, clock, preconfirmationSubscription, onHead, onSignal, onGap, onKnown } = dependencies
   let last: Wanted = { heads: false, preconfirmations: 'none' }
+  /** When it began to be unknown, or the last of the answers came; `null` while it is known. */
   let unknownSince: number | null = null
+  let answers = 0
   /** A block came over the subscription of a chain that tells each before its votes. */
   let isProposalHeard = false
   const feedOf = (params: readonly unknown[], onItem: (item: unknown) => void): Feed =>
@@ -92,7 +94,10 @@ export function createFeeds(dependencies: {
 
   function noteKnown(): void {
     const wasUnknown = unknownSince !== null
-    unknownSince = isKnown() ? null : (unknownSince ?? clock.now())
+    const before = answers
+    answers = all.filter(feed => feed.answer() !== null).length
+    if (isKnown()) unknownSince = null
+    else if (unknownSince === null || answers !== before) unknownSince = clock.now()
     if (wasUnknown && unknownSince === null) onKnown()
   }
 
@@ -103,7 +108,7 @@ export function createFeeds(dependencies: {
     },
     isUnknown: () =>
       unknownSince !== null &&
-      clock.now() - unknownSince < answersWithinMs &&
+      clock.now() - unknownSince < answerWithinMs &&
       ['connecting', 'open'].includes(connection.socket()),
     isPreconfirmationRefused: () =>
       hashes.answer() === 'refused' && full.answer() !== 'taken' && !others.some(feed => feed.answer() === 'taken'),
