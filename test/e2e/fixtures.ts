@@ -93,8 +93,8 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures & WorkerO
   ],
   browserInUse: [async ({ lifetime, engine }, use) => use(await requireBrowser(lifetime, engine)), { scope: 'worker' }],
   keptBrowser: [
-    async ({ browserInUse }, use) => {
-      const kept = createKeptBrowser(browserInUse)
+    async ({ browserInUse, engine }, use) => {
+      const kept = createKeptBrowser(browserInUse, engine)
       await use(kept)
       await kept.close()
     },
@@ -125,7 +125,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures & WorkerO
     await use(copy)
   },
   wallet: async ({ keptBrowser, browserInUse, engine, extension, camera, theme, preferences }, use) => {
-    const isKept = engine === 'chromium' && camera === null && theme === 'light'
+    const isKept = camera === null && theme === 'light' && Object.keys(preferences).length === 0
     const profile = await mkdtemp(join(tmpdir(), 'prelude-profile-'))
     const options = { browser: browserInUse, extension, profile, headless: true, colorScheme: theme }
     const wallet = isKept

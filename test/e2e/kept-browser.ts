@@ -3,22 +3,36 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, CDPSession, Page } from '@playwright/test'
-import type { Browser } from '../commands/browser.ts'
+import type { Browser, Engine } from '../commands/browser.ts'
+import { startFirefox } from '../firefox/launch.ts'
 import { type Launched, launchBrowser, launched, loadExtension, resizeWindow } from '../wallet-fixtures/launch.ts'
 
 /**
- * One Chromium for many tests: its start takes more processor time than most tests. Each test gets the extension under
- * an id of its own, so that no storage, permission or rule of an earlier one is there, in a window of its own.
+ * One browser for many tests: its start takes more processor time than most tests. Each test gets a new installation of
+ * the extension, in a window (Firefox: a tab) of its own, and nothing of what earlier tests stored.
  */
 export interface KeptBrowser {
-  /**
-   * Installs the extension in the browser, which is started if none is there.
-   * @param extension folder of a copy with an id of its own, see `giveOwnId`
-   */
+  /** Installs the extension in the browser, which is started if none is there. @param extension its folder */
   install(extension: string): Promise<Launched>
   /** Removes the extension and everything that the test's pages left. */
   clear(wallet: Launched): Promise<void>
   close(): Promise<void>
+}
+
+/** What differs from browser to browser. */
+interface Kind {
+  start(profile: string): Promise<Started>
+}
+interface Started {
+  context: BrowserContext
+  /** @param alter is to be called when a test does what cannot be undone */
+  install(extension: string, alter: () => void): Promise<Launched>
+  /**
+   * Removes the extension, closes all pages and opens an empty one.
+   * @param origins those of all pages that were opened
+   * @returns false where the browser is in no state for another test
+   */
+  startAfresh(wallet: Launched, origins: ReadonlySet<string>): Promise<boolean>
 }
 
 /** What a test does to all pages of a context cannot be undone: such a browser is not kept. */
@@ -37,55 +51,54 @@ const heardByTests = [
   'weberror',
 ] as const
 
-export function createKeptBrowser(browser: Browser): KeptBrowser {
-  let kept: { context: BrowserContext; profile: string; origins: Set<string>; isAltered: boolean } | undefined
+export function createKeptBrowser(browser: Browser, engine: Engine): KeptBrowser {
+  const { start } = engine === 'firefox' ? keptFirefox(browser) : keptChromium(browser)
+  let kept: { started: Started; profile: string; origins: Set<string>; isAltered: boolean } | undefined
 
-  async function start(): Promise<NonNullable<typeof kept>> {
+  async function open(): Promise<NonNullable<typeof kept>> {
     const profile = await mkdtemp(join(tmpdir(), 'prelude-profile-'))
-    const context = await launchBrowser({ browser, profile, headless: true, colorScheme: 'light' })
-    const started = { context, profile, origins: new Set<string>(), isAltered: false }
+    const started = await start(profile)
+    const opened = { started, profile, origins: new Set<string>(), isAltered: false }
+    const { context } = started
     for (const name of lasting) {
       const original: (...args: never[]) => unknown = context[name].bind(context)
       Object.assign(context, {
         [name]: (...args: never[]) => {
-          started.isAltered = true
+          opened.isAltered = true
           return original(...args)
         },
       })
     }
-    return started
+    return opened
   }
 
   async function close(): Promise<void> {
     const ended = kept
     kept = undefined
     if (ended === undefined) return
-    await ended.context.close()
+    await ended.started.context.close()
     await rm(ended.profile, { recursive: true, force: true, maxRetries: 5 })
   }
 
   return {
     async install(extension) {
-      kept ??= await start()
-      const { context, origins } = kept
+      kept ??= await open()
+      const current = kept
       const note = (page: Page) =>
         page.on('framenavigated', frame => {
-          if (/^https?:/.test(frame.url())) origins.add(new URL(frame.url()).origin)
+          if (/^https?:/.test(frame.url())) current.origins.add(new URL(frame.url()).origin)
         })
-      context.on('page', note)
-      return launched(context, await loadExtension(context, extension))
+      current.started.context.on('page', note)
+      return current.started.install(extension, () => {
+        current.isAltered = true
+      })
     },
-    async clear({ context, extensionId }) {
+    async clear(wallet) {
+      const { context } = wallet
       if (kept === undefined || kept.isAltered || context.browser()?.isConnected() !== true) return close()
-      const { origins } = kept
       for (const event of heardByTests) context.removeAllListeners(event)
-      const left = context.pages()
-      const session = await startAfresh(context, extensionId)
-      await Promise.all(left.map(page => page.close()))
-      for (const origin of origins) await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
-      origins.clear()
-      await session.send('Network.clearBrowserCache')
-      await session.detach()
+      if (!(await kept.started.startAfresh(wallet, kept.origins))) return close()
+      kept.origins.clear()
       await context.clearCookies()
       await context.clearPermissions()
     },
@@ -93,8 +106,31 @@ export function createKeptBrowser(browser: Browser): KeptBrowser {
   }
 }
 
+/** Each installation has an id of its own, see `giveOwnId`: nothing is stored under it. */
+function keptChromium(browser: Browser): Kind {
+  return {
+    async start(profile) {
+      const context = await launchBrowser({ browser, profile, headless: true, colorScheme: 'light' })
+      return {
+        context,
+        install: async extension => launched(context, await loadExtension(context, extension)),
+        async startAfresh({ extensionId }, origins) {
+          const left = context.pages()
+          const session = await openEmptyWindow(context, extensionId)
+          await Promise.all(left.map(page => page.close()))
+          for (const origin of origins)
+            await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+          await session.send('Network.clearBrowserCache')
+          await session.detach()
+          return true
+        },
+      }
+    },
+  }
+}
+
 /** Removes the extension, and opens an empty window. Resolves with a session of its page. */
-async function startAfresh(context: BrowserContext, extensionId: string): Promise<CDPSession> {
+async function openEmptyWindow(context: BrowserContext, extensionId: string): Promise<CDPSession> {
   const ofBrowser = await context.browser()?.newBrowserCDPSession()
   if (ofBrowser === undefined) throw new Error('The browser has closed.')
   const isOurs = (url: string) => url.startsWith(`chrome-extension://${extensionId}/`)
@@ -108,6 +144,44 @@ async function startAfresh(context: BrowserContext, extensionId: string): Promis
   await ofBrowser.detach()
   await resizeWindow(page)
   return context.newCDPSession(page)
+}
+
+/** Firefox deletes what an extension stored when it is removed. */
+function keptFirefox(browser: Browser): Kind {
+  return {
+    async start(profile) {
+      const firefox = await startFirefox({ browser, profile, headless: true, colorScheme: 'light' })
+      const { context, extensionId, privileged } = firefox
+      return {
+        context,
+        async install(extension, alter) {
+          await firefox.install(extension)
+          const watched = (body: string) => {
+            alter()
+            return privileged(body)
+          }
+          return { ...firefox, privileged: watched }
+        },
+        async startAfresh() {
+          await privileged(`
+            const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs')
+            const addon = await AddonManager.getAddonByID('${extensionId}')
+            await addon?.uninstall()`)
+          const opening = context.waitForEvent('page', page => page.url() === 'about:blank')
+          const isReady = await privileged(`
+            if (!window.toolbar.visible) return false
+            for (const other of Services.wm.getEnumerator('navigator:browser')) if (other !== window) other.close()
+            const tab = gBrowser.addTrustedTab('about:blank', { inBackground: false })
+            gBrowser.removeAllTabsBut(tab, { animate: false, skipWarnAboutClosingTabs: true })
+            await new Promise(done => Services.clearData.deleteData(Ci.nsIClearDataService.CLEAR_ALL, { onDataDeleted: done }))
+            return true`)
+          if (isReady === true) await opening
+          else opening.catch(() => undefined)
+          return isReady === true
+        },
+      }
+    },
+  }
 }
 
 /** Gives a copy of the extension a random public key, from which Chromium derives its id. */

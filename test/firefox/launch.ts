@@ -13,6 +13,7 @@ import { answerSchema, controlFile, evaluationSchema, installedSchema, treeSchem
 export const addonId = 'prelude@prelude.wallet'
 /** The id in the extension's addresses; without this setting Firefox makes a new id with each installation. */
 const addressId = '11111111-2222-4333-8444-555555555555'
+const addressesOfAddons = JSON.stringify({ [addonId]: addressId })
 
 /** A Firefox with the wallet installed. */
 export interface LaunchedFirefox extends Launched {
@@ -41,18 +42,24 @@ export const isFirefox = (wallet: Launched): wallet is LaunchedFirefox => 'privi
 
 const controlSchema = z.object({ port: z.number() })
 
-/**
- * Starts Firefox with a profile of its own, over the proxy, and installs the extension for this run.
- * @param options.preferences of `about:config`, beside the usual ones
- */
-export async function launchFirefox(options: {
+interface BrowserOptions {
   browser: Browser
-  extension: string
   profile: string
   headless: boolean
   colorScheme?: 'light' | 'dark'
+  /** Of `about:config`, beside the usual ones. */
   preferences?: Record<string, string | number | boolean>
-}): Promise<LaunchedFirefox> {
+}
+
+/** Starts Firefox with a profile of its own and installs the extension for this run. */
+export async function launchFirefox(options: BrowserOptions & { extension: string }): Promise<LaunchedFirefox> {
+  const wallet = await startFirefox(options)
+  await wallet.install(options.extension)
+  return wallet
+}
+
+/** Starts Firefox with a profile of its own, over the proxy. The extension is not installed yet. */
+export async function startFirefox(options: BrowserOptions): Promise<LaunchedFirefox> {
   const launcher = await writeLauncher(options.browser.executable)
   const context = await firefox.launchPersistentContext(options.profile, {
     // Undocumented: WebDriver BiDi to a Firefox as Mozilla publishes it.
@@ -68,7 +75,7 @@ export async function launchFirefox(options: {
     // Without it the extension's own pages cannot be opened, nor the browser's windows be read.
     args: ['--remote-allow-system-access'],
     firefoxUserPrefs: {
-      'extensions.webextensions.uuids': JSON.stringify({ [addonId]: addressId }),
+      'extensions.webextensions.uuids': addressesOfAddons,
       // Playwright switches it off for the sake of its own build.
       'extensions.experiments.enabled': true,
       // 0 dark, 1 light
@@ -79,9 +86,7 @@ export async function launchFirefox(options: {
   })
   context.on('close', () => void rm(launcher, { recursive: true, force: true }))
   const { port } = controlSchema.parse(JSON.parse(await readFile(join(options.profile, controlFile), 'utf8')))
-  const wallet = createFirefox(context, commandsOver(port))
-  await wallet.install(options.extension)
-  return wallet
+  return createFirefox(context, commandsOver(port))
 }
 
 function createFirefox(context: BrowserContext, command: Command): LaunchedFirefox {
@@ -102,6 +107,8 @@ function createFirefox(context: BrowserContext, command: Command): LaunchedFiref
     address: path => `moz-extension://${addressId}/${path}`,
     privileged,
     async install(folder) {
+      // Firefox forgets the address when the extension is removed.
+      await privileged(`Services.prefs.setStringPref('extensions.webextensions.uuids', '${addressesOfAddons}')`)
       const extensionData = { type: 'path', path: folder }
       return installedSchema.parse(await command('webExtension.install', { extensionData })).extension
     },
