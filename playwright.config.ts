@@ -9,7 +9,14 @@ import { firefoxScenarios } from './test/firefox/scenarios.ts'
  */
 const isShort = process.env.PRELUDE_SHORT === 'true'
 const isFirefox = process.env.PRELUDE_ENGINE === 'firefox'
-const onlyShort = isShort ? { grep: /@short/ } : {}
+
+/** One project, because Playwright starts another process, network, shop and browser for each. */
+const short = {
+  name: 'short',
+  testDir: 'test',
+  testMatch: '{e2e,dapp,payments,signers}/**/*.spec.ts',
+  grep: /^short test\/e2e\/(?!.*@long)|@short/,
+}
 
 export default defineConfig<object, { engine: Engine }>({
   testMatch: '**/*.spec.ts',
@@ -23,17 +30,21 @@ export default defineConfig<object, { engine: Engine }>({
   forbidOnly: Boolean(process.env.CI),
   // Ends what hangs; how long a test takes is the machine's affair.
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // A payment crosses the page, the worker, the merchant and the chain.
+  expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: `test-results/${isFirefox ? 'firefox' : 'playwright'}.json` }]],
   projects: [
-    { name: 'e2e', testDir: 'test/e2e', ...(isShort ? { grepInvert: /@long/ } : {}) },
-    // What pages do with the provider, and try with it.
-    { name: 'dapp', testDir: 'test/dapp', ...onlyShort },
-    // HTTP 402 and payments, with the chain as the judge. A payment crosses the page, the worker, the merchant and the
-    // chain.
-    { name: 'payments', testDir: 'test/payments', ...onlyShort, expect: { timeout: 20_000 } },
-    // Accounts whose keys are on a device: a software signer in front of the browser's camera.
-    { name: 'signers', testDir: 'test/signers', ...onlyShort },
+    ...(isShort
+      ? [short]
+      : [
+          { name: 'e2e', testDir: 'test/e2e' },
+          // What pages do with the provider, and try with it.
+          { name: 'dapp', testDir: 'test/dapp' },
+          // HTTP 402 and payments, with the chain as the judge.
+          { name: 'payments', testDir: 'test/payments' },
+          // Accounts whose keys are on a device: a software signer in front of the browser's camera.
+          { name: 'signers', testDir: 'test/signers' },
+        ]),
     // The scenarios of these suites that a person depends on, and what Firefox does in its own way. Only `npm run
     // test:firefox` has the builds for them.
     ...(isFirefox

@@ -6,7 +6,6 @@ import { test as base, expect } from '../e2e/fixtures.ts'
 import { approve, decisionWindow } from '../e2e/wallet.ts'
 import { isFirefox } from '../firefox/launch.ts'
 import { ask, meet } from './page.ts'
-import { type Site, startSite } from './site.ts'
 
 interface TestFixtures {
   /** Checked after each test: the browser has noted no error of the extension, and nothing waits for the person. */
@@ -17,19 +16,7 @@ interface TestFixtures {
   dapp: Page
 }
 
-interface WorkerFixtures {
-  site: Site
-}
-
-export const test = base.extend<TestFixtures, WorkerFixtures>({
-  site: [
-    async ({ lifetime }, use) => {
-      const site = await startSite()
-      lifetime.onEnd(() => site.close())
-      await use(site)
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<TestFixtures>({
   soundness: [
     async ({ wallet }, use) => {
       const errors = isFirefox(wallet) ? wallet.errors : chromiumErrors(wallet.context, wallet.extensionId)

@@ -14,7 +14,9 @@ import {
   type NetworkAddresses,
 } from '../commands/extension.ts'
 import { createLifetime, type Lifetime } from '../commands/lifetime.ts'
+import type { Site } from '../dapp/site.ts'
 import { launchFirefox } from '../firefox/launch.ts'
+import type { MppxMerchant } from '../payments/mppx-merchant.ts'
 import { createPreviewNetwork, type PreviewNetwork } from '../preview-network/index.ts'
 import { type Shop, startShop } from '../shop/server.ts'
 import { createKeptBrowser, giveOwnId, type KeptBrowser } from './kept-browser.ts'
@@ -61,6 +63,10 @@ interface WorkerOptions {
   networkClock: 'untouched' | 'moved' | 'ahead'
 }
 
+/**
+ * All of them here, and none beside its tests: Playwright starts another process, network, shop and browser for tests
+ * with other worker fixtures.
+ */
 interface WorkerFixtures {
   lifetime: Lifetime
   browserInUse: Browser
@@ -68,6 +74,10 @@ interface WorkerFixtures {
   /** An embedded network of this worker's own; the faucet has no cooldown. */
   network: PreviewNetwork
   shop: Shop
+  /** A merchant of the published server library. */
+  late: MppxMerchant
+  /** Pages with no code of the wallet's. */
+  site: Site
 }
 
 const buildsOf = {
@@ -113,6 +123,25 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures & WorkerO
       const shop = await startShop(network)
       lifetime.onEnd(() => shop.close())
       await use(shop)
+    },
+    { scope: 'worker' },
+  ],
+
+  late: [
+    async ({ lifetime, network, shop }, use) => {
+      const { startMppxMerchant } = await import('../payments/mppx-merchant.ts')
+      const merchant = await startMppxMerchant(network, shop.facilitator.url)
+      lifetime.onEnd(() => merchant.close())
+      await use(merchant)
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ lifetime }, use) => {
+      const { startSite } = await import('../dapp/site.ts')
+      const site = await startSite()
+      lifetime.onEnd(() => site.close())
+      await use(site)
     },
     { scope: 'worker' },
   ],

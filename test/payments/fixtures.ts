@@ -1,6 +1,5 @@
 import { test as base } from '../e2e/fixtures.ts'
 import { chainOf } from './chain.ts'
-import { startMppxMerchant } from './mppx-merchant.ts'
 
 interface Fixtures {
   /** What the test's own network says. */
@@ -9,20 +8,7 @@ interface Fixtures {
   slowSellers: undefined
 }
 
-interface WorkerFixtures {
-  /** Here and not beside its tests: a test with worker fixtures of its own starts another worker, network and shop. */
-  late: Awaited<ReturnType<typeof startMppxMerchant>>
-}
-
-export const test = base.extend<Fixtures, WorkerFixtures>({
-  late: [
-    async ({ lifetime, network, shop }, use) => {
-      const merchant = await startMppxMerchant(network, shop.facilitator.url)
-      lifetime.onEnd(() => merchant.close())
-      await use(merchant)
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<Fixtures>({
   chain: async ({ network }, use) => use(chainOf(network)),
   slowSellers: [
     async ({ shop }, use) => {

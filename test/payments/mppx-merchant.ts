@@ -24,6 +24,8 @@ export type Changes = Partial<Record<'id' | 'realm' | 'expires' | 'digest' | 'me
  * addresses that answer with whatever header a test gives them.
  * @param facilitator address of one of x402, for what may be paid by either protocol
  */
+export type MppxMerchant = Awaited<ReturnType<typeof startMppxMerchant>>
+
 export async function startMppxMerchant(network: PreviewNetwork, facilitator: string) {
   const till = await somebody(network)
   const recipient = till.account.address
