@@ -94,7 +94,7 @@ export const writersReply = z.array(z.catch(z.nullable(z.object({ address: addre
 
 /** The status of a receipt. Nothing in its place says nothing. */
 export const receiptStatus = z.pipe(
-  z.custom<'success' | 'reverted'>(value => String(value) !== '0x' && (readQuantity(value) ?? 2n) < 2n),
+  z.custom<'success' | 'reverted'>((value: unknown) => value !== '0x' && (readQuantity(value) ?? 2n) < 2n),
   z.transform(value => (readQuantity(value) === 1n ? ('success' as const) : ('reverted' as const))),
 )
 

@@ -65,7 +65,7 @@ export async function judgeReceipts(
 
 /** True if the block names the transaction among its own. */
 export function lists({ transactions }: ListingReply, hash: Hash): boolean {
-  return transactions.some(each => isSameHex(String(each), hash))
+  return transactions.some(each => typeof each === 'string' && isSameHex(each, hash))
 }
 
 /** @returns whether a witness has the same; `null` where it does not have that block */
