@@ -183,7 +183,7 @@ function elements(found: Found): Found[] {
 function isVisible({ visible }: Field, value: Value | null): boolean {
   if (typeof visible === 'string') return visible !== 'never'
   const spelled = value === null ? [] : spellings(value)
-  const isAmong = visible.values.some(each => spelled.includes(String(each).toLowerCase()))
+  const isAmong = visible.values.some(each => typeof each !== 'object' && spelled.includes(String(each).toLowerCase()))
   if (visible.rule === 'if-not-in') return !isAmong
   if (!isAmong) throw new SetAside('must-match')
   return false
