@@ -47,7 +47,7 @@ interface BrowserOptions {
   profile: string
   headless: boolean
   colorScheme?: 'light' | 'dark'
-  /** Of `about:config`, beside the usual ones. */
+  /** Settings of `about:config`, beside the usual ones. */
   preferences?: Record<string, string | number | boolean>
 }
 

@@ -72,7 +72,7 @@ async function proposed({ network, wallet, id, execute }: Payment): Promise<Tran
   return rowThat(wallet, id, ({ receipt }) => receipt !== null)
 }
 
-/** As many blocks as make a proposed one final, at the depths of the mode. */
+/** Seals as many blocks as make a proposed one final, at the depths of the mode. */
 async function sealUntilFinal({ network }: Payment): Promise<void> {
   await network.faults.seal()
   await network.faults.seal()
