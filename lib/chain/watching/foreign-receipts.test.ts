@@ -34,11 +34,11 @@ const block = {
 }
 
 /** What the wallet makes of a receipt that an endpoint gives for its transaction, in a block of the chain. */
-async function told(given: unknown) {
+async function told(given: unknown, around: Record<string, unknown> = block) {
   const faults: string[] = []
   const connection: Connection = answeredBy(chainId, method => {
     if (method === 'eth_getTransactionReceipt') return { ok: true, result: given }
-    if (method.startsWith('eth_getBlockBy')) return { ok: true, result: block }
+    if (method.startsWith('eth_getBlockBy')) return { ok: true, result: around }
     return { ok: true, result: method === 'eth_getTransactionCount' ? '0x1' : null }
   })
   const reader = createReader({
@@ -105,6 +105,17 @@ describe('a receipt in the form of another client', { timeout: 30_000 }, () => {
       }),
       { numRuns: 300 },
     )
+  })
+
+  it('is sealed in a block of which nothing else can be read, and not in one that cannot be told', async () => {
+    const others = fc.subarray(Object.keys(block).filter(name => !['number', 'hash', 'transactions'].includes(name)))
+    await fc.assert(
+      fc.asyncProperty(others, odd, async (names, value) => {
+        const changed = { ...block, ...Object.fromEntries(names.map(name => [name, value])) }
+        expect(await told(receipt, changed)).toMatchObject({ stage: 'sealed', receipt: { status: 'success' } })
+      }),
+    )
+    expect(await told(receipt, { ...block, hash: '0xzz' })).toMatchObject({ stage: 'none' })
   })
 
   it('of another transaction, or of a block that has not got it, says nothing, whatever is odd beside that', async () => {
