@@ -1,7 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { t } from '@/components/app'
+import { format, t } from '@/components/app'
 import { Field, Form, PasswordField } from '@/components/elements'
 import { fileBudget } from '@/lib/base/budgets'
+import { parseJson } from '@/lib/base/json'
 
 /** Asks for a backup file and its password, and empties the password once it was taken. */
 export function BackupForm({
@@ -19,6 +20,11 @@ export function BackupForm({
   const file = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const [missing, setMissing] = useState(false)
+  const [savedAt, setSavedAt] = useState<number | null>(null)
+  async function choose(chosen: File | undefined): Promise<void> {
+    setMissing(false)
+    setSavedAt(chosen === undefined || chosen.size > fileBudget.backupBytes ? null : timeIn(await chosen.text()))
+  }
   async function submit(): Promise<void> {
     const chosen = file.current?.files?.[0]
     const typed = password.current?.value ?? ''
@@ -41,7 +47,7 @@ export function BackupForm({
             type="file"
             accept="application/json,.json"
             data-testid="backup-file"
-            onChange={() => setMissing(false)}
+            onChange={event => void choose(event.currentTarget.files?.[0])}
           />
         )}
       </Field>
@@ -51,6 +57,17 @@ export function BackupForm({
         inputRef={password}
         onInput={() => setMissing(false)}
       />
+      {savedAt !== null && (
+        <p className="quiet" data-testid="backup-saved-at">
+          {t('restore_saved', { date: format.dateTime(savedAt) })}
+        </p>
+      )}
     </Form>
   )
+}
+
+/** When a backup file says that it was saved, ms since the epoch. */
+function timeIn(text: string): number | null {
+  const at: unknown = Object(parseJson(text)).createdAt
+  return typeof at === 'number' && Math.abs(at) < 8.64e15 ? at : null
 }

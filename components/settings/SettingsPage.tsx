@@ -15,11 +15,12 @@ import {
 import { Button, Card, Dialog, FailureNotice, Fold, Form, Notice, PasswordField } from '@/components/elements'
 import { ScreenHead, Select, Setting, Switch } from '@/components/elements/later'
 import { isFound, SearchField } from '@/components/elements/SearchField'
+import { BackupForm } from '@/components/keys/BackupForm'
 import { useNewPassword } from '@/components/keys/NewPassword'
 import { PasswordForm } from '@/components/keys/PasswordForm'
 import { RevealPhrase } from '@/components/keys/Reveal'
 import { saveFile } from '@/components/save-file'
-import type { ProcedureInput } from '@/lib/language/ui'
+import type { ProcedureInput, ProcedureOutput } from '@/lib/language/ui'
 import { About } from './About'
 import { DescriptorSettings } from './DescriptorSettings'
 import { Erase } from './Erase'
@@ -28,7 +29,7 @@ import { Passkeys } from './Passkeys'
 
 const TakeAlong = onDemand(() => import('@/components/moving/export/TakeAlong').then(part => part.TakeAlong))
 
-type Open = 'password' | 'phrase' | 'backup' | 'take_along' | 'erase' | null
+type Open = 'password' | 'phrase' | 'backup' | 'backup_check' | 'take_along' | 'erase' | null
 /** In minutes. */
 const lockChoices = [1, 5, 15, 30, 60, 240, 1_440, 'never'] as const
 
@@ -92,6 +93,12 @@ export function SettingsPage() {
           onOpen={() => show('backup')}
         />
         <Entry
+          words={t('settings_backup_check')}
+          action={t('settings_backup_check_open')}
+          testId="backup-check"
+          onOpen={() => show('backup_check')}
+        />
+        <Entry
           words={t('settings_take_along')}
           note={t('settings_take_along_note')}
           action={t('settings_backup_save')}
@@ -148,6 +155,7 @@ export function SettingsPage() {
           {open === 'password' && <ChangePassword onDone={close} />}
           {open === 'phrase' && <RevealPhrase />}
           {open === 'backup' && <SaveBackup onDone={close} />}
+          {open === 'backup_check' && <CheckBackup />}
           {open === 'take_along' && <TakeAlong onDone={close} />}
           {open === 'erase' && <Erase />}
         </Dialog>
@@ -214,6 +222,26 @@ function ChangePassword({ onDone }: { onDone(): void }) {
       {fields}
       <p className="quiet">{t('password_change_explain')}</p>
     </Form>
+  )
+}
+
+function CheckBackup() {
+  const client = useClient()
+  const [found, setFound] = useState<ProcedureOutput<'vault.check-backup'> | null>(null)
+  return (
+    <>
+      <BackupForm
+        button={t('settings_backup_check_open')}
+        testId="backup-check-now"
+        onBackup={async (backup, password) => setFound(await client.call('vault.check-backup', { backup, password }))}
+      />
+      {found !== null && (
+        <Notice tone={found.lacks === 0 ? 'note' : 'caution'} live>
+          {t('settings_backup_opens', { date: format.dateTime(found.createdAt) })}{' '}
+          {found.lacks === 0 ? t('settings_backup_whole') : plural('settings_backup_lacks', found.lacks)}
+        </Notice>
+      )}
+    </>
   )
 }
 

@@ -90,6 +90,7 @@ export const failureCodes = [
   'vault-damaged',
   'vault-exists',
   'vault-newer',
+  'vault-older',
   'worker-restarted',
   'would-revert',
   'wrong-password',

@@ -33,6 +33,7 @@ export function keyProcedures({
     'vault.erase': () => erase(),
     'vault.export-backup': async ({ password }) => ({ backup: await keyring.exportBackup(password) }),
     'vault.merge-backup': async ({ backup, password }) => ({ added: await keyring.mergeBackup(backup, password) }),
+    'vault.check-backup': ({ backup, password }) => keyring.checkBackup(backup, password),
     'vault.import-backup': ({ backup, password }) => keyring.importBackup(backup, password),
 
     'passkey.list': () => keyring.passkeys(),

@@ -25,6 +25,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'vault.export-backup': { password },
   'phrase.remove': { phraseId: 'phrase-1', password },
   'phrase.name': { phraseId: 'phrase-1', name: 'Old laptop' },
+  'vault.check-backup': { backup: '{}', password: 'secret' },
   'vault.merge-backup': { backup: '{}', password: 'secret' },
   'vault.import-backup': { backup: '{}', password },
   'passkey.list': {},

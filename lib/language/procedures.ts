@@ -120,6 +120,9 @@ export const procedures = {
   'vault.export-backup': row(tab, unlocked, repeatable, gives<{ backup: string }>, () => ({ password })),
   'vault.import-backup': row(tab, always, once, nothing, () => ({ backup, password })),
   /** Adds what the open wallet has not. */
+  'vault.check-backup': row(tab, unlocked, repeatable, gives<{ createdAt: number; lacks: number }>, () => ({
+    ...{ backup, password },
+  })),
   'vault.merge-backup': row(tab, unlocked, repeatable, gives<{ added: Address[] }>, () => ({ backup, password })),
   /** Passkeys that can unlock, and their PRF input; `null` without a wallet. */
   'passkey.list': row(anywhere, always, repeatable, gives<PasskeysView | null>),

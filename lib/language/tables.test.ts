@@ -25,6 +25,7 @@ describe('the table of procedures', () => {
       'phrase.add',
       'phrase.generate',
       'phrase.remove',
+      'vault.check-backup',
       'vault.create',
       'vault.export-backup',
       'vault.import-backup',

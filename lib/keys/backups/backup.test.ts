@@ -65,6 +65,24 @@ describe('a backup', () => {
     await other.importBackup(backup, password)
   })
 
+  test('is checked without keeping anything: it opens, was saved then, and lacks what came later', async () => {
+    const before = await keyring.accounts()
+    expect(await keyring.checkBackup(backup, password)).toEqual({ createdAt: machine.clock.now(), lacks: 0 })
+    await keyring.addAccount()
+    await keyring.importKey('22'.repeat(32))
+    await keyring.changePassword(password, 'another horse battery')
+    const lacking = { createdAt: JSON.parse(backup).createdAt, lacks: 2 }
+    expect(await keyring.checkBackup(backup, password)).toEqual(lacking)
+    await expect(keyring.checkBackup(backup, 'another horse battery')).rejects.toEqual(failure('wrong-password'))
+    await expect(keyring.checkBackup(backup.slice(9), password)).rejects.toEqual(
+      failure('backup-invalid', { reason: 'not-a-backup' }),
+    )
+    expect((await keyring.accounts()).slice(0, before.length)).toEqual(before)
+    const during = expect(keyring.checkBackup(backup, password)).rejects.toEqual(failure('locked'))
+    await keyring.lock()
+    await during
+  })
+
   test('survives being laid out anew by an editor', async () => {
     const other = await emptyKeyring()
     await other.importBackup(`\r\n${JSON.stringify(JSON.parse(backup), null, 8)}`, password)

@@ -46,6 +46,8 @@ const contextOf = (vaultId: string, part: Part) => `${backupFormat}|${backupVers
 
 export interface Backup {
   vault: Vault
+  /** When the file was saved, ms since the epoch. */
+  createdAt: number
   /**
    * Decrypts the names, order and hiding of the accounts; `null` in a file of the vault alone.
    * @throws Failure `backup-invalid`
@@ -129,6 +131,7 @@ export function readBackup(text: string): Backup {
   }
   return {
     vault,
+    createdAt: parts.createdAt,
     async accounts(dataKey) {
       return parts.accounts === undefined ? null : readAs(accountsSchema, await openPart(dataKey, 'accounts'))
     },

@@ -20,6 +20,7 @@ import { type Backup, invalid, readBackup, writeBackup } from './backup'
 /** A backup whose every secret can be decrypted. */
 interface OpenBackup {
   vault: Vault
+  createdAt: number
   dataKey: CryptoKey
   /** For a file without accounts: the first account of each phrase, and the account of each key. */
   accounts: readonly AccountRecord[]
@@ -41,7 +42,7 @@ export function createBackups({
   clock: Clock
   argon2id: Argon2id
   records: BackupRecords
-}): Pick<Keyring, 'exportBackup' | 'importBackup' | 'mergeBackup'> {
+}): Pick<Keyring, 'exportBackup' | 'importBackup' | 'mergeBackup' | 'checkBackup'> {
   const { exclusive } = access
   const accountRows = async (): Promise<AccountRecord[]> => readAccounts(await database.getAll('accounts'))
 
@@ -87,7 +88,7 @@ export function createBackups({
     })
     const restore = records.prepare(await backup.records(dataKey))
     const accounts = stored ?? (await missingAccounts({ vault, dataKey }, [], clock.now()))
-    return { vault: { ...vault, secrets }, dataKey, accounts, channels, restore }
+    return { vault: { ...vault, secrets }, createdAt: backup.createdAt, dataKey, accounts, channels, restore }
   }
 
   return {
@@ -106,6 +107,14 @@ export function createBackups({
         await access.establish({ ...vault, passkeys: [], createdAt: clock.now() }, dataKey, accounts)
         await putRest({ channels, restore })
       }),
+
+    async checkBackup(text, password) {
+      const open = await access.opened()
+      const { accounts, createdAt } = await openBackup(text, password)
+      access.stillOpen(open)
+      const isThere = new Set(accounts.map(({ address }) => address))
+      return { createdAt, lacks: (await accountRows()).filter(({ address }) => !isThere.has(address)).length }
+    },
 
     async mergeBackup(text, password) {
       access.stillOpen(await access.opened())

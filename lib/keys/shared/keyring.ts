@@ -68,6 +68,14 @@ export interface Keyring extends Signer {
    */
   mergeBackup(backup: string, password: string): Promise<Address[]>
 
+  /**
+   * Opens a backup file and every secret in it, and keeps nothing.
+   * @param password of the file
+   * @returns when it was saved, and how many accounts of the open wallet are not in it
+   * @throws Failure as `mergeBackup`
+   */
+  checkBackup(backup: string, password: string): Promise<{ createdAt: number; lacks: number }>
+
   /** In their order, hidden ones included; also while locked. With `only` (lower case), those of these addresses. */
   accounts(only?: readonly Address[]): Promise<Account[]>
   phrases(): Promise<PhraseView[]>

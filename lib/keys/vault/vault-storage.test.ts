@@ -170,6 +170,26 @@ describe('the newest copy wins', () => {
   })
 })
 
+test('both copies put back to an older generation are used, and said until the next change', async () => {
+  const older = await primary()
+  await keyring.changePassword(password, 'another horse battery')
+  await setPrimary(older)
+  await setMirror(older)
+  const faults = recordFaults()
+  const next = machine.start({ faults })
+  await next.unlock(password)
+  expect(faults.seen).toMatchObject([{ where: 'keys', error: { code: 'vault-older' } }])
+  await next.importKey(`0x${'5f'.repeat(32)}`)
+  const later = recordFaults()
+  await machine.start({ faults: later }).state()
+  expect(later.seen).toEqual([])
+  // Another wallet has generations of its own.
+  await next.erase()
+  await machine.start({ faults: later }).create({ password, phrase })
+  await machine.start({ faults: later }).state()
+  expect(later.seen).toEqual([])
+})
+
 describe('two damaged copies', () => {
   beforeEach(async () => {
     await setPrimary({ ...(await primary()), checksum: 'x' })

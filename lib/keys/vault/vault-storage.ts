@@ -15,6 +15,8 @@ const rows = {
   setAside: 'vault-damaged',
 } as const
 const mirrorKey = 'vault-mirror'
+/** Beside the mirror: id and generation of the vault that was stored last, by which an older one in both is noticed. */
+const seenKey = 'vault-seen'
 
 export type LoadedVault =
   | { state: 'none' }
@@ -74,7 +76,17 @@ export function createVaultStorage(
 
   /** The mirror is optional: a write that fails now is repaired at the next start. */
   async function writeMirror(vault: Vault): Promise<void> {
-    await mirrorStore.set(mirrorKey, copyOf(vault)).catch(onFault)
+    try {
+      await mirrorStore.set(mirrorKey, copyOf(vault))
+      await mirrorStore.set(seenKey, seenOf(vault))
+    } catch (cause) {
+      onFault(cause)
+    }
+  }
+
+  async function sayIfOlder(newest: Vault): Promise<void> {
+    const { id, generation } = { id: '', generation: 0, ...Object(await mirrorStore.get(seenKey)) }
+    if (id === newest.id && generation > newest.generation) onFault(new Failure('vault-older'))
   }
 
   return {
@@ -89,7 +101,10 @@ export function createVaultStorage(
       if (newest !== null) {
         // A repair for which there is no room is made at the next start.
         if (!isSame(primary, newest)) await write(rows.vault, newest).catch(onFault)
-        if (mirror.state !== 'unreadable' && !isSame(mirror, newest)) await writeMirror(newest)
+        if (mirror.state !== 'unreadable') {
+          await sayIfOlder(newest).catch(onFault)
+          if (!isSame(mirror, newest)) await writeMirror(newest)
+        }
         return { state: 'valid', vault: newest }
       }
       if (mirror.state === 'unreadable') throw mirror.cause
@@ -135,6 +150,7 @@ export function createVaultStorage(
     async erase() {
       // The mirror first: the other way round, dying in between would bring the vault back from it.
       await mirrorStore.remove(mirrorKey)
+      await mirrorStore.remove(seenKey)
       const transaction = database.transaction(['keyring', 'accounts'], 'readwrite', { durability: 'strict' })
       await Promise.all([
         transaction.objectStore('keyring').clear(),
@@ -144,6 +160,8 @@ export function createVaultStorage(
     },
   }
 }
+
+const seenOf = ({ id, generation }: Vault) => ({ id, generation })
 
 type ReadOrNot = ReadCopy | { state: 'unreadable' }
 
