@@ -14,7 +14,7 @@ const foreignFields: ReadonlySet<string> = new Set([
   'refusal',
   'unread',
   'device',
-  'licence',
+  'bundled.licence',
   'bundled.source',
   'capture.label',
   'file.name',
