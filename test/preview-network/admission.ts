@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { hexSchema } from './anvil-schema.ts'
 import type { Chain } from './chain.ts'
 import type { Gate } from './gate.ts'
-import { freeOfFees, type L1Prices, l1Fee, operatorFee } from './l1-fee.ts'
+import { freeOfFees, type L1Prices, l1Fee, l1Size, operatorFee } from './l1-fee.ts'
 import type { Mempool, MempoolTransaction } from './mempool.ts'
 import { RpcError } from './rpc-error.ts'
 import { decodeSignedTransaction, type SignedTransaction } from './signed-transaction.ts'
@@ -72,10 +72,10 @@ function outbids(one: SignedTransaction, other: SignedTransaction): boolean {
   )
 }
 
-function feesOf(transaction: SignedTransaction, prices: L1Prices): { l1Fee: bigint; cost: bigint } {
+function feesOf(transaction: SignedTransaction, prices: L1Prices): { l1Size: bigint; cost: bigint } {
   const { value, gas, maxFeePerGas, raw } = transaction
-  const fee = l1Fee(raw, prices)
-  return { l1Fee: fee, cost: value + gas * maxFeePerGas + fee + operatorFee(gas, prices) }
+  const size = l1Size(raw)
+  return { l1Size: size, cost: value + gas * maxFeePerGas + l1Fee(size, prices) + operatorFee(gas, prices) }
 }
 
 /** Whether the transaction names a fee cap and a tip (EIP-1559, EIP-7702). */

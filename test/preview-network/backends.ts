@@ -46,7 +46,7 @@ export function serviceOfBackend(
   now: () => number,
 ): Service {
   const { chain, tags } = service
-  const lag = () => backend() ?? { lagBlocks: 0, lagMs: 0, finalizedLagBlocks: 0 }
+  const lag = () => backend() ?? { lagBlocks: 0, lagMs: 0, finalizedLagBlocks: 0, ways: [] }
   const head = () => heads.behind(chain.head, lag())
   const behind: Chain = {
     ...chain,

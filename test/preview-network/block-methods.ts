@@ -44,13 +44,16 @@ export function blockMethods(service: Service): Methods {
           return included === undefined ? null : openTransaction(included)
         }
         if (number > service.chain.head.number) return null
-        return transaction(await anvil('eth_getTransactionByBlockNumberAndIndex', [numberToHex(number), index]))
+        return transaction(
+          service,
+          await anvil('eth_getTransactionByBlockNumberAndIndex', [numberToHex(number), index]),
+        )
       }),
     ),
     eth_getTransactionByBlockHashAndIndex: method(z.tuple([hashParameter, quantityParameter]), ([hash, index]) =>
       gate.read(async () => {
         if ((await blocks.byHash(hash, false)) === null) return null
-        return transaction(await anvil('eth_getTransactionByBlockHashAndIndex', [hash, index]))
+        return transaction(service, await anvil('eth_getTransactionByBlockHashAndIndex', [hash, index]))
       }),
     ),
     eth_getBlockReceipts: method(z.tuple([z.union([tagOrNumber, hashParameter])]), ([block]) =>
@@ -87,6 +90,9 @@ function asQuantity(count: number | null): Hex | null {
   return count === null ? null : numberToHex(count)
 }
 
-function transaction(raw: unknown): Record<string, unknown> | null {
-  return raw === null ? null : sealedTransaction(z.looseObject({}).parse(raw))
+const placed = z.looseObject({ blockHash: hashParameter })
+
+function transaction({ chain }: Service, raw: unknown): Record<string, unknown> | null {
+  const found = placed.nullable().parse(raw)
+  return found === null ? null : sealedTransaction(found, chain.timestampMsOf(found.blockHash))
 }

@@ -31,8 +31,11 @@ export function createBlockReader(service: Service): BlockReader {
     if (raw === null) return null
     const block = full ? fullBlock.parse(raw) : blockSchema.parse(raw)
     if (BigInt(block.number) > service.chain.head.number) return null
-    const transactions = full ? fullBlock.parse(raw).transactions.map(sealedTransaction) : block.transactions
-    return { ...presentBlock(block, service.chain.timestampMsOf(block.hash)), transactions }
+    const timestampMs = service.chain.timestampMsOf(block.hash)
+    const transactions = full
+      ? fullBlock.parse(raw).transactions.map(each => sealedTransaction(each, timestampMs))
+      : block.transactions
+    return { ...presentBlock(block, timestampMs), transactions }
   }
 
   return {
@@ -66,11 +69,7 @@ export function createBlockReader(service: Service): BlockReader {
     },
     async receipts(number) {
       const receipts = z.array(receiptSchema).parse(await anvil('eth_getBlockReceipts', [number]))
-      return Promise.all(
-        receipts.map(async receipt =>
-          service.chain.presentReceipt(receipt, await service.chain.l1FeeOf(receipt.transactionHash)),
-        ),
-      )
+      return Promise.all(receipts.map(service.chain.sealedReceipt))
     },
   }
 }

@@ -1,13 +1,13 @@
 import type { Hash, Hex } from 'viem'
 import type { Anvil } from './anvil.ts'
-import { blockSchema } from './anvil-schema.ts'
+import { blockSchema, type Log, type Receipt } from './anvil-schema.ts'
 import { createBuilding } from './building.ts'
 import type { ChainEvent, Events } from './events.ts'
 import type { Gate } from './gate.ts'
 import type { Mempool, MempoolTransaction } from './mempool.ts'
 import { type ModeTraits, pricesOf } from './modes.ts'
 import { type OpenBlock, openBlockAfter, type Submission } from './open-block.ts'
-import { createReceiptPresenter, type PresentReceipt, presentBlock } from './present.ts'
+import { createReceiptPresenter, presentBlock, presentLog, withMilliseconds } from './present.ts'
 import { type SealedHead, sealedHeadOf } from './sealed-head.ts'
 import { createSealedRecord } from './sealed-record.ts'
 
@@ -32,11 +32,12 @@ export interface Chain {
   timestampMsOf(hash: Hash): bigint | undefined
   /** Returns the signed bytes of a sealed transaction. */
   rawOf(hash: Hash): Promise<Hex | undefined>
-  /** Returns the wei a sealed transaction paid for layer 1. */
-  l1FeeOf(hash: Hash): Promise<bigint>
   /** Returns a transaction sealed lately, as it was sent. */
   sealedTransaction(hash: Hash): MempoolTransaction | undefined
-  presentReceipt: PresentReceipt
+  /** Returns a receipt of Anvil's for a sealed block as the service writes it. */
+  sealedReceipt(receipt: Receipt): Promise<Receipt>
+  /** Returns a log of Anvil's from a sealed block as the service writes it. */
+  sealedLog(log: Log): Log
   /** The steps of block production, for disruptions. */
   readonly workshop: Workshop
 }
@@ -81,7 +82,7 @@ export async function createChain(first: Anvil, parts: ChainParts, settings: Cha
   const { gate, events } = parts
   const { preconfirms, tellsMilliseconds, isOpStack, l1Prices } = settings.mode
   const prices = pricesOf(settings.mode)
-  const record = createSealedRecord(prices)
+  const record = createSealedRecord()
   const presentReceipt = createReceiptPresenter(l1Prices)
   let anvil = first
   let head = await readHead()
@@ -105,14 +106,18 @@ export async function createChain(first: Anvil, parts: ChainParts, settings: Cha
     if (!preconfirms) building.begin(nextBlock())
     const { grown, step } = await building.complete(preconfirms ? submissions : undefined)
     const { open } = building
-    const receipts = step.receipts.map(each =>
-      presentReceipt(each, open.included.get(each.transactionHash)?.transaction?.l1Fee ?? 0n),
-    )
     record.remember(open, step.block.hash)
+    const receipts = step.receipts.map(each =>
+      placedReceipt(presentReceipt(each, open.included.get(each.transactionHash)?.transaction?.l1Size)),
+    )
     head = sealedHeadOf(step.block)
     const block = presentBlock(step.block, open.timestampMs)
     return [grown, { kind: 'sealed', block, receipts }, ...(await begin())]
   }
+
+  const placed = <T extends Log | Receipt>(told: T): T =>
+    told.blockHash === null ? told : withMilliseconds(told, record.timestampMsOf(told.blockHash))
+  const placedReceipt = (receipt: Receipt) => ({ ...placed(receipt), logs: receipt.logs.map(placed) })
 
   async function begin(): Promise<ChainEvent[]> {
     building.begin(nextBlock())
@@ -140,9 +145,10 @@ export async function createChain(first: Anvil, parts: ChainParts, settings: Cha
     seal: () => alone(() => finish()),
     timestampMsOf: record.timestampMsOf,
     rawOf: hash => record.rawOf(hash, anvil),
-    l1FeeOf: hash => record.l1FeeOf(hash, anvil),
     sealedTransaction: record.transaction,
-    presentReceipt,
+    sealedReceipt: async receipt =>
+      placedReceipt(presentReceipt(receipt, await record.l1SizeOf(receipt.transactionHash, anvil))),
+    sealedLog: log => placed(presentLog(log)),
     workshop: {
       alone,
       soFar: building.soFar,

@@ -6,7 +6,6 @@ import type { Chain } from './chain.ts'
 import type { ChainEvent } from './events.ts'
 import type { Levels } from './levels.ts'
 import type { Mempool, MempoolTransaction } from './mempool.ts'
-import { presentLog } from './present.ts'
 
 /**
  * What happens to a transaction that lost its block. `waiting`: it is in the mempool and will be included again.
@@ -186,7 +185,7 @@ async function lastBlocks(chain: Chain, count: number): Promise<RemovedBlock[]> 
       return {
         kind: 'removed' as const,
         block,
-        logs: logs.map(log => ({ ...presentLog(log), removed: true })),
+        logs: logs.map(log => ({ ...chain.sealedLog(log), removed: true })),
         transactions: hashes.flatMap(hash => chain.sealedTransaction(hash) ?? []),
       }
     }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Client } from './method.ts'
+import type { GatewayTraits } from './modes.ts'
 import { RpcError } from './rpc-error.ts'
 
 /** Returns the result of one call. @throws {RpcError} */
@@ -29,6 +30,16 @@ export interface BatchFailure {
 export const mostCalls = 100
 
 const idSchema = z.union([z.string(), z.number(), z.null()])
+
+/** Stands before the digits of an id that a JSON number of JavaScript cannot hold. */
+const digitsOf = 'digits of '
+const longId = /("id"\s*:\s*)(-?\d{16,})(?=\s*[,}])/g
+const longIdTold = new RegExp(`("id":)"${digitsOf}(-?\\d+)"`, 'g')
+
+/** The JSON of an answer, with each id as the request had it. */
+export function encode(body: unknown): string {
+  return JSON.stringify(body).replace(longIdTold, '$1$2')
+}
 const requestSchema = z.looseObject({
   jsonrpc: z.literal('2.0'),
   method: z.string().min(1),
@@ -36,37 +47,45 @@ const requestSchema = z.looseObject({
   id: idSchema.optional(),
 })
 
+/** What answers a request: the methods, who asks, and what the gateway before them lets through. */
+export interface Answering {
+  dispatch: Dispatch
+  client: Client
+  gateway: Pick<GatewayTraits, 'wantsIds' | 'takesBatches'>
+  /** Returns how the next batch fails, if it does. */
+  batchFailure(): BatchFailure | null
+}
+
 /**
  * Returns the answer to a request of JSON-RPC 2.0: one call, or a batch, whose answers keep its order.
  * @param text the body of the request
- * @param batchFailure returns how the next batch fails, if it does
  * @throws {LostReply} when the answer must not reach the client
  */
-export async function answer(
-  text: string,
-  dispatch: Dispatch,
-  client: Client,
-  batchFailure: () => BatchFailure | null = () => null,
-): Promise<Reply> {
+export async function answer(text: string, answering: Answering): Promise<Reply> {
   let body: unknown
   try {
-    body = JSON.parse(text)
+    body = JSON.parse(text.replace(longId, `$1"${digitsOf}$2"`))
   } catch {
-    return { status: 400, body: failure(null, new RpcError(-32700, 'Parse error')) }
+    return { status: 400, body: failure(null, parseError()) }
   }
-  if (Array.isArray(body)) return failing(await answerBatch(body, dispatch, client), batchFailure)
-  const response = await answerOne(body, dispatch, client)
+  if (Array.isArray(body)) {
+    if (!answering.gateway.takesBatches) return { status: 200, body: failure(null, parseError()) }
+    return failing(await answerBatch(body, answering), answering.batchFailure)
+  }
+  const response = await answerOne(body, answering)
   if (response === undefined) return { status: 204 }
   const isInvalid = 'error' in response && response.error.code === -32600
   return { status: isInvalid ? 400 : 200, body: response }
 }
 
-async function answerBatch(calls: unknown[], dispatch: Dispatch, client: Client): Promise<Reply> {
+const parseError = () => new RpcError(-32700, 'Parse error')
+
+async function answerBatch(calls: unknown[], answering: Answering): Promise<Reply> {
   if (calls.length === 0) return { status: 400, body: failure(null, invalid('must specify at least one batch call')) }
   if (calls.length > mostCalls) {
     return { status: 413, body: failure(null, new RpcError(-32014, 'too many RPC calls in batch request')) }
   }
-  const responses = await Promise.all(calls.map(call => answerOne(call, dispatch, client)))
+  const responses = await Promise.all(calls.map(call => answerOne(call, answering)))
   const body = responses.filter(response => response !== undefined)
   return body.length === 0 ? { status: 204 } : { status: 200, body }
 }
@@ -93,10 +112,11 @@ function failing(reply: Reply, batchFailure: () => BatchFailure | null): Reply {
 }
 
 /** Returns undefined for a notification, which has no answer. */
-async function answerOne(call: unknown, dispatch: Dispatch, client: Client): Promise<Response | undefined> {
+async function answerOne(call: unknown, { dispatch, client, gateway }: Answering): Promise<Response | undefined> {
   const request = requestSchema.safeParse(call)
   if (!request.success) return failure(idOf(call), refusal(call))
   const { id, method, params } = request.data
+  if (id === undefined && gateway.wantsIds) return failure(null, invalid('no ID specified'))
   try {
     const result = await dispatch(method, params ?? [], client)
     return id === undefined ? undefined : { jsonrpc: '2.0', id, result: result ?? null }

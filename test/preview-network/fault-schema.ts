@@ -16,6 +16,12 @@ const backendSchema = z.strictObject({
   lagMs: count.default(0),
   /** Its tags `safe` and `finalized` are this many blocks further behind its head. */
   finalizedLagBlocks: count.default(0),
+  /**
+   * What it does otherwise than the others. `numeric-counts`: transaction counts are JSON numbers.
+   * `receipts-without-parties`: receipts of sealed blocks lack `from` and `to`. `refuses-logs-beyond-head`: logs of
+   * blocks above its head are refused with -32602.
+   */
+  ways: z.array(z.enum(['numeric-counts', 'receipts-without-parties', 'refuses-logs-beyond-head'])).default([]),
 })
 
 export type Backend = z.output<typeof backendSchema>
@@ -88,6 +94,13 @@ export const misbehaviourSchema = z.strictObject({
   webSocket: z.enum(['open', 'refused']),
   /** Connections stay open, and nothing comes over them: no answer, no notification. */
   silentSockets: z.boolean(),
+  /**
+   * Most messages that a connection may send in a second, and most connections of one address; `null`: any number. More
+   * messages are answered with -32005, more connections refused with 429.
+   */
+  socketLimits: z
+    .strictObject({ messagesPerSecond: z.int().positive().default(5), connections: z.int().positive().default(5) })
+    .nullable(),
   /** `newHeads` notifications: each twice; every second one missing; every two in the wrong order. */
   heads: z.enum(['normal', 'duplicated', 'missing', 'reordered']),
   /** `monadNewHeads`: with `skipped`, blocks become finalized without having been told as voted. */
@@ -136,6 +149,7 @@ export type MisbehaviourChanges = z.input<typeof misbehaviourChangesSchema>
 export const goodBehaviour: Misbehaviour = {
   webSocket: 'open',
   silentSockets: false,
+  socketLimits: null,
   heads: 'normal',
   votes: 'normal',
   pending: 'normal',

@@ -7,8 +7,6 @@ import { type Methods, method } from './method.ts'
 import { invalidParams } from './rpc-error.ts'
 import { blockNumber, type Service } from './service.ts'
 
-/** Wei per gas. */
-const suggestedTip = 1_000_000n
 const mostBlocks = 1024
 
 const percentile = z.number().min(0).max(100)
@@ -16,10 +14,10 @@ const countParameter = z.union([quantityParameter, z.int().nonnegative()])
 
 /** Returns the methods that tell what gas costs, and has cost. */
 export function feeMethods(service: Service): Methods {
+  const { suggestedTip } = service.options.traits
   return {
     eth_gasPrice: method(z.tuple([]), () => numberToHex(service.chain.open.baseFee + suggestedTip)),
-    // Behind FAST RPC the tip is paid in the bid.
-    eth_maxPriorityFeePerGas: method(z.tuple([]), () => numberToHex(service.commitments ? 0n : suggestedTip)),
+    eth_maxPriorityFeePerGas: method(z.tuple([]), () => numberToHex(suggestedTip)),
     eth_blobBaseFee: method(z.tuple([]), () => '0x1'),
     eth_feeHistory: method(
       z.tuple([countParameter, tagOrNumber, z.array(percentile).nullable().optional()]),

@@ -31,7 +31,8 @@ export function filterMethods(service: Service): Methods {
 
   function add(filter: Pick<Filter, 'changes' | 'logs'>): string {
     for (const [id, { usedAt }] of filters) if (usedAt < Date.now() - keptMs) filters.delete(id)
-    const id = `0x${randomBytes(16).toString('hex')}`
+    // A quantity: without leading zeros.
+    const id = numberToHex(BigInt(`0x${randomBytes(16).toString('hex')}`))
     filters.set(id, { ...filter, next: chain.head.number + 1n, usedAt: Date.now() })
     return id
   }

@@ -5,14 +5,14 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { controlRoutes } from './control.ts'
-import { answer, type Dispatch, LostReply, methodsIn } from './envelope.ts'
+import { answer, type Dispatch, encode, LostReply, methodsIn } from './envelope.ts'
 import type { Faucet } from './faucet.ts'
 import type { FaultState } from './faults.ts'
 import { isLoopback } from './local.ts'
+import type { GatewayTraits } from './modes.ts'
 import type { Options } from './options.ts'
 import type { Tick } from './production.ts'
 
-const largestBody = 10 * 1024 * 1024
 /** Bytes of a request to the faucet, which holds an address. */
 const largestDrip = 64 * 1024
 
@@ -35,18 +35,20 @@ export function routes(parts: {
   app.use(cors({ origin: '*', allowMethods: ['GET', 'POST', 'OPTIONS'], maxAge: 600 }))
   app.use(
     bodyLimit({
-      maxSize: largestBody,
+      maxSize: options.traits.gateway.largestBody,
       onError: context => context.json(failure(-32021, 'request body too large'), 413),
     }),
   )
-  addRpc(app, parts.dispatch, faults)
+  addRpc(app, parts.dispatch, faults, options.traits.gateway)
   addFaucet(app, faucet, `/api/${options.faucetName}/faucet`)
   app.route('/explorer', parts.explorer)
   return app
 }
 
-function addRpc(app: App, dispatch: Dispatch, faults: FaultState): void {
+function addRpc(app: App, dispatch: Dispatch, faults: FaultState, gateway: GatewayTraits): void {
   app.post('/', async context => {
+    if (gateway.wantsPlainJson && context.req.header('content-type') !== 'application/json')
+      return context.text('Unsupported Media Type', 415)
     const text = await context.req.text()
     const fault = faults.current.http === null ? null : faults.httpFailure(methodsIn(text))
     if (fault !== null) {
@@ -57,8 +59,11 @@ function addRpc(app: App, dispatch: Dispatch, faults: FaultState): void {
     try {
       const isLocal = isLoopback(getConnInfo(context).remote.address)
       const client = { isLocal, backend: faults.nextBackend() }
-      const { status, body } = await answer(text, dispatch, client, () => faults.batchFailure())
-      return body === undefined ? context.body(null, 204) : context.json(body, status === 204 ? 200 : status)
+      const { batchFailure } = faults
+      const { status, body } = await answer(text, { dispatch, client, gateway, batchFailure })
+      if (body === undefined) return context.body(null, 204)
+      context.header('content-type', 'application/json')
+      return context.body(encode(body), status === 204 ? 200 : status)
     } catch (error) {
       if (!(error instanceof LostReply)) throw error
       context.env.incoming.socket.destroy()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compressedLength, l1Fee, l1Prices, noL1Prices } from './l1-fee.ts'
+import { compressedLength, l1Fee, l1Prices, l1Size, noL1Prices } from './l1-fee.ts'
 
 // The balances in conformance/fees.test.ts show that the wei are right; these are the edges.
 describe('The compressed length', () => {
@@ -18,10 +18,10 @@ describe('The compressed length', () => {
 })
 
 test('a short transaction pays as much as one of a hundred bytes', () => {
-  expect(l1Fee('0x00', l1Prices)).toBe(1_020_533_601n)
-  expect(l1Fee('0x1234567890', l1Prices)).toBe(l1Fee('0x00', l1Prices))
+  expect(l1Fee(l1Size('0x00'), l1Prices)).toBe(1_020_533_601n)
+  expect(l1Size('0x1234567890')).toBe(l1Size('0x00'))
 })
 
 test('where publishing is free, nothing is paid', () => {
-  expect(l1Fee('0x00', noL1Prices)).toBe(0n)
+  expect(l1Fee(l1Size('0x00'), noL1Prices)).toBe(0n)
 })

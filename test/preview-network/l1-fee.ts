@@ -56,15 +56,46 @@ function word(value: bigint): Hex {
   return pad(toHex(value))
 }
 
+/** Millionths of a byte: the least size that a transaction counts with on layer 1, and that of a deposit. */
+export const leastL1Size = 100_000_000n
+
+/**
+ * Returns the size that a transaction counts with on layer 1, in millionths of a byte (OP stack, Fjord).
+ * @param raw the signed transaction, encoded
+ */
+export function l1Size(raw: Hex): bigint {
+  const estimate = -42_585_600n + 836_500n * BigInt(compressedLength(hexToBytes(raw)))
+  return estimate < leastL1Size ? leastL1Size : estimate
+}
+
 /**
  * Returns the wei that the EVM takes from the sender for publishing a transaction, besides gas (OP stack, Fjord: L1
  * cost).
- * @param raw the signed transaction, encoded
+ * @param size as `l1Size` returns it
  */
-export function l1Fee(raw: Hex, prices: L1Prices): bigint {
-  const estimate = -42_585_600n + 836_500n * BigInt(compressedLength(hexToBytes(raw)))
+export function l1Fee(size: bigint, prices: L1Prices): bigint {
   const scaled = prices.baseFeeScalar * prices.baseFee * 16n + prices.blobBaseFeeScalar * prices.blobBaseFee
-  return ((estimate < 100_000_000n ? 100_000_000n : estimate) * scaled) / 1_000_000_000_000n
+  return (size * scaled) / 1_000_000_000_000n
+}
+
+/** Gas of the block's limit on data for each byte that a transaction counts with (OP stack, Jovian). */
+const footprintScalar = 148n
+
+/** What a receipt tells of layer 1. @param size undefined: a deposit, which pays nothing */
+export function l1FieldsOf(size: bigint | undefined, prices: L1Prices): Record<string, Hex | null> {
+  const counted = size ?? leastL1Size
+  return {
+    l1Fee: toHex(size === undefined ? 0n : l1Fee(size, prices)),
+    l1GasUsed: toHex((counted * 16n) / 1_000_000n),
+    l1GasPrice: toHex(prices.baseFee),
+    l1BlobBaseFee: toHex(prices.blobBaseFee),
+    l1BaseFeeScalar: toHex(prices.baseFeeScalar),
+    l1BlobBaseFeeScalar: toHex(prices.blobBaseFeeScalar),
+    operatorFeeScalar: toHex(prices.operatorFeeScalar),
+    operatorFeeConstant: toHex(prices.operatorFeeConstant),
+    daFootprintGasScalar: toHex(footprintScalar),
+    blobGasUsed: size === undefined ? null : toHex((size / 1_000_000n) * footprintScalar),
+  }
 }
 
 /**

@@ -4,7 +4,6 @@ import { blockSchema, type Log, logSchema } from './anvil-schema.ts'
 import { blockNotFound } from './block-parameter.ts'
 import { type LogQuery, logMatcher, logQuerySchema, refuseHugeFilter } from './log-filter.ts'
 import { type Methods, method } from './method.ts'
-import { presentLog } from './present.ts'
 import { invalidParams } from './rpc-error.ts'
 import { blockNumber, type Service } from './service.ts'
 
@@ -43,7 +42,7 @@ export function createLogReader(service: Service): (query: LogQuery) => Promise<
   async function sealedLogs(filter: object, from: bigint, to: bigint): Promise<Log[]> {
     const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
     const found = await anvil('eth_getLogs', [{ ...filter, ...range }])
-    return z.array(logSchema).parse(found).map(presentLog)
+    return z.array(logSchema).parse(found).map(service.chain.sealedLog)
   }
 
   function openLogs(query: LogQuery): Log[] {

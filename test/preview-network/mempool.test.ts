@@ -18,7 +18,7 @@ function waiting(changes: Partial<MempoolTransaction>): MempoolTransaction {
     gas: 21_000n,
     value: 0n,
     cost: 1n,
-    l1Fee: 0n,
+    l1Size: 0n,
     maxFeePerGas: 10n,
     maxPriorityFeePerGas: 1n,
     to: bob,

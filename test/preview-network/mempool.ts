@@ -4,7 +4,7 @@ import type { SignedTransaction } from './signed-transaction.ts'
 export interface MempoolTransaction extends SignedTransaction {
   from: Address
   /** What it pays for layer 1, in wei. */
-  l1Fee: bigint
+  l1Size: bigint
   /** The most it can take from the sender: value, gas at the highest price, and the network's own fees. In wei. */
   cost: bigint
 }

@@ -4,6 +4,7 @@ import { blockMethods } from './block-methods.ts'
 import { dataParameter } from './block-parameter.ts'
 import { feeMethods } from './fee-methods.ts'
 import { filterMethods } from './filter-methods.ts'
+import { forkMethods } from './fork-methods.ts'
 import { logMethods } from './log-methods.ts'
 import { type Methods, method } from './method.ts'
 import { methodNotFound } from './rpc-error.ts'
@@ -22,6 +23,7 @@ export function createMethods(service: Service): Methods {
     ...stateMethods(service),
     ...transactionMethods(service),
     ...feeMethods(service),
+    ...forkMethods(service),
     ...subscriptionMethods,
   }
 }

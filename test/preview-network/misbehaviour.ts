@@ -1,9 +1,9 @@
-import { numberToHex } from 'viem'
+import { numberToHex, zeroHash } from 'viem'
 import { z } from 'zod'
-import { logSchema, receiptSchema } from './anvil-schema.ts'
+import { hexSchema, logSchema, receiptSchema } from './anvil-schema.ts'
 import { type Dispatch, LostReply } from './envelope.ts'
 import type { Misbehaviour } from './fault-schema.ts'
-import { methodNotFound, RpcError } from './rpc-error.ts'
+import { invalidParams, methodNotFound, RpcError } from './rpc-error.ts'
 import type { Service } from './service.ts'
 import { baseFeeTold, blockNumberTold, type Telling, tellingOf } from './telling.ts'
 
@@ -19,12 +19,28 @@ export function misbehaving(dispatch: Dispatch, { faults, levels, options }: Ser
     const { pricing, lies, receiptsLateMs } = faults.current
     if (pricing === 'legacy' && feeMarketMethods.has(method)) throw methodNotFound(method)
     const isReceipt = method === 'eth_getTransactionReceipt'
+    const ways = faults.current.backends[client.backend ?? -1]?.ways ?? []
+    if (method === 'eth_getLogs' && ways.includes('refuses-logs-beyond-head')) {
+      const head = BigInt(quantity.parse(await dispatch('eth_blockNumber', [], client)))
+      const asked = z.tuple([z.looseObject({ fromBlock: hexSchema, toBlock: hexSchema }).partial()]).safeParse(params)
+      const { fromBlock, toBlock } = asked.data?.[0] ?? {}
+      if ([fromBlock, toBlock].some(block => block !== undefined && BigInt(block) > head))
+        throw invalidParams('block range extends beyond current head block')
+    }
     const result = await dispatch(method, isReceipt && lies.receiptOf ? [lies.receiptOf] : params, client)
     if (method.startsWith('eth_sendRawTransaction') && faults.losesReply()) throw new LostReply()
     if (isReceipt && receiptsLateMs > 0 && isLate(result, receiptsLateMs)) return null
     const tell = answers[method]
     if (tell === undefined) return result
-    return tell(result, { telling: tellingOf(faults.current, options.receiptBeforeSeal), ...faults.current })
+    return inItsWay(tell(result, { telling: tellingOf(faults.current, options.receiptBeforeSeal), ...faults.current }))
+
+    function inItsWay(told: unknown): unknown {
+      if (method === 'eth_getTransactionCount' && ways.includes('numeric-counts')) return Number(told)
+      if (told === null || !isReceipt || !ways.includes('receipts-without-parties')) return told
+      const { from: _, to: __, ...rest } = receiptSchema.parse(result)
+      const isEarly = [zeroHash, rest.transactionHash].includes(rest.blockHash)
+      return isEarly ? told : { ...fields.parse(told), from: undefined, to: undefined }
+    }
   }
 
   /** Whether the receipt is of a transaction that was included less than this many milliseconds ago. */

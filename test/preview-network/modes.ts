@@ -22,6 +22,17 @@ export type UnsealedHash = 'zero-hash' | 'ones-hash' | 'transaction-hash' | 'nul
 /** A subscription that only some networks have, beside `newHeads` and `logs`. */
 export type SubscriptionFamily = 'flashblocks' | 'shreds' | 'mini-blocks' | 'proposals' | 'none'
 
+/** What the gateway in front of the nodes lets through over HTTP. */
+export interface GatewayTraits {
+  /** Bytes of a request's body. */
+  largestBody: number
+  /** Whether a call without an id is refused with -32600 instead of being left unanswered. */
+  wantsIds: boolean
+  takesBatches: boolean
+  /** Whether the content type has to be `application/json` and nothing more. */
+  wantsPlainJson: boolean
+}
+
 /** How the networks of one kind work. */
 export interface ModeTraits {
   /** Default of `blockMs`: milliseconds from one sealed block to the next. */
@@ -55,9 +66,16 @@ export interface ModeTraits {
   socketMethods: readonly string[] | undefined
   /** Most subscriptions of one connection, of which no two may be equal; undefined: no limit. */
   mostSubscriptions: number | undefined
+  /** Wei per gas that `eth_maxPriorityFeePerGas` suggests. */
+  suggestedTip: bigint
+  gateway: GatewayTraits
   /** Default of `socketIdleMs`: milliseconds without a message from the client after which a connection is closed. */
   socketIdleMs: number
   sync: SyncLimits
+}
+
+const openGateway: GatewayTraits = {
+  ...{ largestBody: 10 * 1024 * 1024, wantsIds: false, takesBatches: true, wantsPlainJson: false },
 }
 
 const flashblocks: ModeTraits = {
@@ -77,6 +95,8 @@ const flashblocks: ModeTraits = {
   subscriptions: 'flashblocks',
   socketMethods: undefined,
   mostSubscriptions: undefined,
+  suggestedTip: 1_000_000n,
+  gateway: openGateway,
   socketIdleMs: 0,
   sync: {
     ...{ defaultMs: 6000, maximumMs: 6000, aboveMaximum: 'refuse' },
@@ -101,6 +121,8 @@ export const modes = {
     preconfirms: false,
     hasSteps: false,
     tellsMilliseconds: true,
+    // The defaults of proxyd.
+    gateway: { ...openGateway, largestBody: 256 * 1024, wantsIds: true },
   },
   /** RISE: 1 s blocks, every transaction told as a shred. */
   shreds: {
@@ -140,6 +162,7 @@ export const modes = {
     isOpStack: false,
     l1Prices: undefined,
     tellsWaiting: false,
+    suggestedTip: 2_000_000_000n,
     tellsStatus: false,
     subscriptions: 'proposals',
     sync: { ...recommendedSync, takesHex: false, timeoutData: 'object-with-hash' },
@@ -156,6 +179,9 @@ export const modes = {
     unsealedHash: 'transaction-hash',
     tellsStatus: false,
     subscriptions: 'none',
+    // Behind FAST RPC the tip is paid in the bid.
+    suggestedTip: 0n,
+    gateway: { ...openGateway, takesBatches: false, wantsPlainJson: true },
     sync: { ...recommendedSync, maximumMs: 30_000 },
   },
 } as const satisfies Record<string, ModeTraits>

@@ -72,7 +72,7 @@ export function includedIn(
     for (const raw of receipts) {
       const submission = submissions.get(raw.transactionHash)
       if (submission === undefined) throw new Error(`Anvil executed ${raw.transactionHash}, which was not submitted`)
-      const receipt = inOpenBlock(presentReceipt(raw, submission.transaction?.l1Fee ?? 0n), number, before)
+      const receipt = inOpenBlock(presentReceipt(raw, submission.transaction?.l1Size), number, before)
       included.set(submission.hash, { ...submission, receipt })
       logs += raw.logs.length
     }

@@ -1,6 +1,6 @@
 import { type Hash, type Hex, numberToHex, zeroHash } from 'viem'
 import type { Block, Log, Receipt } from './anvil-schema.ts'
-import type { L1Prices } from './l1-fee.ts'
+import { type L1Prices, l1FieldsOf } from './l1-fee.ts'
 import type { MempoolTransaction } from './mempool.ts'
 import type { SystemTransaction } from './system-transactions.ts'
 
@@ -26,14 +26,13 @@ export interface Offset {
 /**
  * Returns a receipt of Anvil's as the service writes it.
  * @param receipt Anvil's receipt
- * @param l1Fee wei that the transaction paid for layer 1
+ * @param l1Size what the transaction counts with on layer 1, in millionths of a byte; undefined for a deposit
  */
-export type PresentReceipt = (receipt: Receipt, l1Fee: bigint) => Receipt
+export type PresentReceipt = (receipt: Receipt, l1Size: bigint | undefined) => Receipt
 
 /** @param prices what the receipt tells of layer 1; undefined: the chain's receipts have no fields for it */
 export function createReceiptPresenter(prices: L1Prices | undefined): PresentReceipt {
-  const l1Fields = prices === undefined ? undefined : l1FieldsOf(prices)
-  return (receipt, l1Fee) => {
+  return (receipt, l1Size) => {
     const { blobGasPrice: _, blockTimestamp, ...rest } = receipt
     const timestamp = typeof blockTimestamp === 'number' ? numberToHex(blockTimestamp) : blockTimestamp
     return {
@@ -41,20 +40,17 @@ export function createReceiptPresenter(prices: L1Prices | undefined): PresentRec
       type: receipt.type.toLowerCase(),
       blockTimestamp: timestamp,
       logs: receipt.logs.map(presentLog),
-      ...(l1Fields === undefined ? {} : { l1Fee: numberToHex(l1Fee), ...l1Fields }),
+      ...(prices === undefined ? {} : l1FieldsOf(l1Size, prices)),
     }
   }
 }
 
-function l1FieldsOf(prices: L1Prices): Record<string, Hex> {
-  return {
-    l1GasPrice: numberToHex(prices.baseFee),
-    l1BlobBaseFee: numberToHex(prices.blobBaseFee),
-    l1BaseFeeScalar: numberToHex(prices.baseFeeScalar),
-    l1BlobBaseFeeScalar: numberToHex(prices.blobBaseFeeScalar),
-    operatorFeeScalar: numberToHex(prices.operatorFeeScalar),
-    operatorFeeConstant: numberToHex(prices.operatorFeeConstant),
-  }
+/**
+ * Returns the object with the milliseconds of its block's time.
+ * @param timestampMs Unix milliseconds; undefined where the network does not tell them
+ */
+export function withMilliseconds<T extends object>(placed: T, timestampMs: bigint | undefined): T {
+  return timestampMs === undefined ? placed : { ...placed, blockTimestampMs: numberToHex(timestampMs) }
 }
 
 /** Returns a log of Anvil's as the service writes it: with `removed`. */
@@ -106,10 +102,17 @@ export function waitingTransaction({ body, from, maxFeePerGas }: MempoolTransact
   }
 }
 
-/** Returns a transaction object of Anvil's as the service writes it. */
-export function sealedTransaction(transaction: Record<string, unknown>): Record<string, unknown> {
-  if (transaction.type !== '0x7e') return transaction
-  return { gasPrice: '0x0', yParity: '0x0', ...transaction, r: '0x0', s: '0x0', v: '0x0' }
+/**
+ * Returns a transaction object of Anvil's as the service writes it.
+ * @param timestampMs Unix milliseconds of its block, where the network tells them
+ */
+export function sealedTransaction(
+  transaction: Record<string, unknown>,
+  timestampMs: bigint | undefined,
+): Record<string, unknown> {
+  const placed = withMilliseconds(transaction, timestampMs)
+  if (transaction.type !== '0x7e') return placed
+  return { gasPrice: '0x0', yParity: '0x0', depositReceiptVersion: '0x1', ...placed, r: '0x0', s: '0x0', v: '0x0' }
 }
 
 /**

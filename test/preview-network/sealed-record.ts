@@ -2,7 +2,7 @@ import type { Hash, Hex } from 'viem'
 import { z } from 'zod'
 import type { Anvil } from './anvil.ts'
 import { hexSchema } from './anvil-schema.ts'
-import { type L1Prices, l1Fee } from './l1-fee.ts'
+import { l1Size } from './l1-fee.ts'
 import type { MempoolTransaction } from './mempool.ts'
 import type { OpenBlock } from './open-block.ts'
 import { isDeposit } from './system-transactions.ts'
@@ -24,13 +24,12 @@ export interface SealedRecord {
   timestampMsOf(blockHash: Hash): bigint | undefined
   /** Returns the signed bytes of a sealed transaction, or undefined for deposits and unknown hashes. */
   rawOf(hash: Hash, anvil: Anvil): Promise<Hex | undefined>
-  /** Returns the wei a sealed transaction paid for layer 1. */
-  l1FeeOf(hash: Hash, anvil: Anvil): Promise<bigint>
+  /** Returns the size a sealed transaction counts with on layer 1; undefined for deposits and unknown hashes. */
+  l1SizeOf(hash: Hash, anvil: Anvil): Promise<bigint | undefined>
   clear(): void
 }
 
-/** @param prices what transactions pay for layer 1 */
-export function createSealedRecord(prices: L1Prices): SealedRecord {
+export function createSealedRecord(): SealedRecord {
   const transactions = new Map<Hash, MempoolTransaction>()
   const milliseconds = new Map<Hash, bigint>()
 
@@ -54,11 +53,11 @@ export function createSealedRecord(prices: L1Prices): SealedRecord {
     transaction: hash => transactions.get(hash),
     timestampMsOf: hash => milliseconds.get(hash),
     rawOf,
-    async l1FeeOf(hash, anvil) {
+    async l1SizeOf(hash, anvil) {
       const known = transactions.get(hash)
-      if (known !== undefined) return known.l1Fee
+      if (known !== undefined) return known.l1Size
       const raw = await rawOf(hash, anvil)
-      return raw === undefined || isDeposit(raw) ? 0n : l1Fee(raw, prices)
+      return raw === undefined || isDeposit(raw) ? undefined : l1Size(raw)
     },
     clear() {
       transactions.clear()

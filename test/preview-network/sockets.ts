@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { answer, type Dispatch } from './envelope.ts'
+import { answer, type Dispatch, encode } from './envelope.ts'
 import { createHeadStream } from './heads.ts'
 import { isLoopback } from './local.ts'
 import type { Client } from './method.ts'
@@ -36,6 +36,7 @@ export function serveSockets(
   const { faults, options } = service
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: largestMessage })
   const subscriptions = new Map<WebSocket, Map<string, Subscription>>()
+  const addresses = new Map<WebSocket, string | undefined>()
   const headStream = createHeadStream()
   const offered = offeredMethods(dispatch, options.traits.socketMethods)
 
@@ -55,19 +56,35 @@ export function serveSockets(
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     if (faults.current.webSocket === 'refused') refuse(stream, '405 Method Not Allowed')
     else if (pathname !== '/' && pathname !== '/ws') refuse(stream, '404 Not Found')
+    else if (connectionsOf(request) >= mostConnections()) refuse(stream, '429 Too Many Requests')
     else webSockets.handleUpgrade(request, stream, head, socket => welcome(socket, request))
   })
+
+  const mostConnections = () => faults.current.socketLimits?.connections ?? Number.POSITIVE_INFINITY
+  const connectionsOf = ({ socket: { remoteAddress } }: IncomingMessage) =>
+    [...addresses.values()].filter(address => address === remoteAddress).length
 
   function welcome(socket: WebSocket, request: IncomingMessage): void {
     const own = new Map<string, Subscription>()
     subscriptions.set(socket, own)
+    addresses.set(socket, request.socket.remoteAddress)
+    let heardAt: number[] = []
     const isLocal = isLoopback(request.socket.remoteAddress)
     const idle = closeWhenIdle(socket, options.socketIdleMs)
     socket.on('message', data => {
       idle.heard()
-      const client: Client = { isLocal, backend: faults.nextBackend(), socket: subscriber(own, service) }
-      answer(String(data), offered, client, () => faults.batchFailure()).then(
-        ({ body }) => body !== undefined && send(socket, JSON.stringify(body)),
+      const push = (id: string, result: string) => send(socket, notification(id, result))
+      const client: Client = { isLocal, backend: faults.nextBackend(), socket: subscriber(own, service, push) }
+      const { batchFailure } = faults
+      heardAt = [...heardAt.filter(at => at > Date.now() - 1000), Date.now()]
+      const isTooMany = heardAt.length > (faults.current.socketLimits?.messagesPerSecond ?? heardAt.length)
+      answer(String(data), {
+        dispatch: isTooMany ? refused : offered,
+        client,
+        gateway: options.traits.gateway,
+        batchFailure,
+      }).then(
+        ({ body }) => body !== undefined && send(socket, encode(body)),
         () => socket.terminate(),
       )
     })
@@ -75,6 +92,7 @@ export function serveSockets(
     socket.on('close', () => {
       idle.stop()
       subscriptions.delete(socket)
+      addresses.delete(socket)
     })
   }
 
@@ -100,7 +118,11 @@ export function serveSockets(
 }
 
 /** Subscribing and unsubscribing on one connection, within the network's limits. */
-function subscriber(own: Map<string, Subscription>, service: Service): Client['socket'] {
+function subscriber(
+  own: Map<string, Subscription>,
+  service: Service,
+  push: (id: string, result: string) => void,
+): Client['socket'] {
   const { mostSubscriptions } = service.options.traits
   return {
     subscribe(params) {
@@ -112,10 +134,16 @@ function subscriber(own: Map<string, Subscription>, service: Service): Client['s
       }
       const id = `0x${randomBytes(16).toString('hex')}`
       own.set(id, { params: text, select })
+      // Whether the node is behind is told at once, after the id.
+      if (params[0] === 'syncing') setImmediate(push, id, 'false')
       return id
     },
     unsubscribe: id => own.delete(id),
   }
+}
+
+const refused: Dispatch = async () => {
+  throw new RpcError(-32005, 'rate limit exceeded')
 }
 
 /** @param methods the only ones that connections offer; undefined: all */

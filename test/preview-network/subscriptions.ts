@@ -41,6 +41,8 @@ function kindsOf({ options }: Service): Record<string, Kind> {
     subscriptions === 'flashblocks' ? { [options.preconfirmationSubscription]: preconfirmationSelection } : {}
   return {
     newHeads: plain(notices => notices.heads()),
+    // The first word is all there is: the network is never behind.
+    syncing: plain(() => []),
     logs: logs(notices => notices.logs()),
     ...own,
     ...preconfirmations,

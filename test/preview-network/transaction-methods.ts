@@ -8,7 +8,7 @@ import { RpcError } from './rpc-error.ts'
 import type { Service } from './service.ts'
 import { sendAndWait, waitOf } from './sync-send.ts'
 
-const placed = z.looseObject({ blockNumber: z.string().nullable() })
+const placed = z.looseObject({ blockNumber: z.string().nullable(), blockHash: hashParameter.nullable() })
 
 /** Returns the methods that send transactions and tell what became of them. */
 export function transactionMethods(service: Service): Methods {
@@ -25,8 +25,8 @@ export function transactionMethods(service: Service): Methods {
     const waiting = mempool.get(hash)
     if (waiting !== undefined) return traits.tellsWaiting ? waitingTransaction(waiting) : null
     const found = placed.nullable().parse(await anvil.request('eth_getTransactionByHash', [hash]))
-    if (found === null || found.blockNumber === null || BigInt(found.blockNumber) > head.number) return null
-    return sealedTransaction(found)
+    if (!found?.blockNumber || found.blockHash === null || BigInt(found.blockNumber) > head.number) return null
+    return sealedTransaction(found, service.chain.timestampMsOf(found.blockHash))
   }
 
   async function receipt(hash: Hash): Promise<unknown> {
@@ -37,7 +37,7 @@ export function transactionMethods(service: Service): Methods {
     if (mempool.get(hash) !== undefined) return isSilent ? null : (service.commitments?.receipt(hash) ?? null)
     const found = receiptSchema.nullable().parse(await anvil.request('eth_getTransactionReceipt', [hash]))
     if (found === null || BigInt(found.blockNumber) > head.number) return null
-    return service.chain.presentReceipt(found, await service.chain.l1FeeOf(hash))
+    return service.chain.sealedReceipt(found)
   }
 
   return {

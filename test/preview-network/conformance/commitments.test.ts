@@ -151,6 +151,15 @@ describe('mev-commit: commitments', () => {
     test('the tip is paid in the bid: none is suggested', async () => {
       expect(await target().call('eth_maxPriorityFeePerGas')).toBe('0x0')
     })
+
+    test('takes no batches, and one content type', async () => {
+      const call = { jsonrpc: '2.0', id: 1, method: 'eth_chainId' }
+      const batch = await target().post(JSON.stringify([call]))
+      expect([batch.status, await batch.json()]).toMatchObject([200, { id: null, error: { code: -32700 } }])
+      const utf8 = { 'content-type': 'application/json; charset=utf-8' }
+      expect((await target().post(JSON.stringify(call), utf8)).status).toBe(415)
+      expect((await target().post(JSON.stringify(call))).status).toBe(200)
+    })
   })
 
   onEach(['network that seals when asked'], target => {

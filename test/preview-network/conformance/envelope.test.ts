@@ -173,6 +173,15 @@ describe('Common request and response envelope', () => {
       socket.close()
     })
 
+    test.each(['9007199254740993', '-123456789012345678901234567890'])(
+      'the id %s comes back with all its digits',
+      async id => {
+        const text = JSON.stringify({ ...chainId, id: 'x' }).replace('"x"', id)
+        expect(await (await target().post(text)).text()).toContain(`"id":${id},`)
+        expect(await (await target().post(`[${text}]`)).text()).toContain(`"id":${id},`)
+      },
+    )
+
     test('an empty batch and one of more than a hundred calls are refused', async () => {
       expect(await answered(target(), [])).toMatchObject({ error: { code: -32600 } })
       const hundred = Array.from({ length: 100 }, (_, id) => ({ ...chainId, id }))
@@ -246,6 +255,10 @@ describe('What the service does: it says what it is', () => {
       expect(await target().call('eth_syncing')).toBe(false)
       expect(await target().call('net_listening')).toBe(true)
       expect(await target().call('eth_blobBaseFee')).toMatch(/^0x[1-9a-f]/)
+      expect(await target().call('eth_config')).toMatchObject({
+        current: { chainId: '0x509f455', forkId: expect.stringMatching(/^0x[0-9a-f]{8}$/), blobSchedule: { max: 9 } },
+        next: null,
+      })
     })
 
     test('the number of the latest block is that of the last sealed one', async () => {

@@ -30,6 +30,39 @@ describe('Limits: block interval of 200 ms', () => {
       socket.close()
     })
 
+    test('transactions, logs and receipts tell the milliseconds of their block', async () => {
+      const person = await target().person()
+      const socket = await target().socket()
+      const logs = await socket.subscribe<{ blockTimestampMs: Hex; transactionHash: Hash }>('logs', {})
+      const { testDollar } = target().contracts
+      const mint = `0x40c10f19${person.address.slice(2).padStart(64, '0')}${'1'.padStart(64, '0')}` as const
+      const { raw, hash } = await person.sign({ nonce: 0, to: testDollar, value: 0n, data: mint, gas: 100_000n })
+      const receipt = await target().call<Receipt>('eth_sendRawTransactionSync', [raw])
+      const { blockHash } = receipt
+      const block = await target().call<{ timestampMs: Hex; transactions: object[] }>('eth_getBlockByHash', [
+        blockHash,
+        true,
+      ])
+      const blockTimestampMs = block.timestampMs
+      expect(receipt).toMatchObject({ blockTimestampMs, logs: [{ blockTimestampMs }] })
+      expect(await target().call('eth_getBlockReceipts', [blockHash])).toContainEqual(receipt)
+      expect(await target().call('eth_getLogs', [{ blockHash }])).toMatchObject([{ blockTimestampMs }])
+      expect(await logs.next(log => log.transactionHash === hash)).toMatchObject({ blockTimestampMs })
+      const transaction = await target().call('eth_getTransactionByHash', [hash])
+      expect(transaction).toMatchObject({ blockTimestampMs })
+      expect(block.transactions).toContainEqual(transaction)
+      socket.close()
+    })
+
+    test('the gateway takes no body above 256 KiB, and no call without an id', async () => {
+      const body = (bytes: number) => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' }).padEnd(bytes)
+      expect((await target().post(body(256 * 1024))).status).toBe(200)
+      const large = await target().post(body(256 * 1024 + 1))
+      expect([large.status, await large.json()]).toMatchObject([413, { error: { code: -32021 } }])
+      const nameless = await target().post('{"jsonrpc":"2.0","method":"eth_chainId"}')
+      expect([nameless.status, await nameless.json()]).toMatchObject([400, { id: null, error: { code: -32600 } }])
+    })
+
     test('a block begins with two deposits, the second of which keeps the milliseconds on the chain', async () => {
       const block = await target().call<{ timestampMs: Hex; number: Hex; transactions: { to: string }[] }>(
         'eth_getBlockByNumber',

@@ -125,6 +125,9 @@ describe('The true fee', () => {
       const receipt = await sealedReceipt(target(), hash)
       const gasUsed = BigInt(receipt.gasUsed)
       const operator = (gasUsed * BigInt(receipt.operatorFeeScalar)) / 1_000_000n + BigInt(receipt.operatorFeeConstant)
+      const size = BigInt(receipt.l1GasUsed) / 16n
+      expect(size).toBeGreaterThanOrEqual(100n)
+      expect(BigInt(receipt.blobGasUsed)).toBe(size * BigInt(receipt.daFootprintGasScalar))
       const paid = gasUsed * BigInt(receipt.effectiveGasPrice) + BigInt(receipt.l1Fee) + operator + 3n
       expect(before - (await balanceOf(target(), person.address))).toBe(paid)
     })

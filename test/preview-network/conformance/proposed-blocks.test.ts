@@ -118,6 +118,10 @@ describe('Monad: proposed blocks', () => {
       socket.close()
     })
 
+    test('the tip that is suggested is that of Monad', async () => {
+      expect(await target().call('eth_maxPriorityFeePerGas')).toBe('0x77359400')
+    })
+
     test('a transaction that waits cannot be found; its first receipt is that of a proposed block', async () => {
       await target().control({ set: { withheld: 'all' } })
       const { raw, hash } = await (await target().person()).sign({ nonce: 0 })

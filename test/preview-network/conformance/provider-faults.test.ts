@@ -37,6 +37,48 @@ async function sent(): Promise<{ address: Hex; hash: Hash }> {
   return { address: person.address, hash }
 }
 
+describe('A backend with ways of its own', () => {
+  test('gives transaction counts as JSON numbers', async () => {
+    const { address } = await sent()
+    await target.seal()
+    await target.control({ set: { backends: [{ ways: ['numeric-counts'] }] } })
+    expect(await call('eth_getTransactionCount', address, 'latest')).toBe(1)
+  })
+
+  test('leaves the parties out of receipts, once the block is sealed', async () => {
+    const { hash } = await sent()
+    await target.control({ set: { backends: [{ ways: ['receipts-without-parties'] }] } })
+    await target.seal()
+    const receipt = await receiptOf(hash)
+    expect(receipt).toMatchObject({ transactionHash: hash, status: '0x1' })
+    expect(Object.keys(receipt ?? {})).not.toEqual(expect.arrayContaining(['from']))
+    expect(Object.keys(receipt ?? {})).not.toEqual(expect.arrayContaining(['to']))
+  })
+
+  test('refuses the logs of blocks above its head, and gives those below', async () => {
+    await target.control({ set: { backends: [{ lagBlocks: 1, ways: ['refuses-logs-beyond-head'] }] } })
+    const head = BigInt(await call('eth_blockNumber'))
+    const above = `0x${(head + 1n).toString(16)}`
+    const refusal = await target.refusal('eth_getLogs', [{ fromBlock: '0x1', toBlock: above }])
+    expect(refusal).toMatchObject({ code: -32602, message: 'block range extends beyond current head block' })
+    expect(await call('eth_getLogs', { fromBlock: '0x1', toBlock: 'latest' })).toEqual(expect.any(Array))
+  })
+})
+
+describe('Limits of sockets', () => {
+  test('more messages in a second than are allowed are refused, and so is one connection too many', async () => {
+    await target.control({ set: { socketLimits: { messagesPerSecond: 5, connections: 2 } } })
+    const [one, other] = [await target.socket(), await target.socket()]
+    const answers = Array.from({ length: 6 }, () => one.call('eth_chainId').then(String, ({ code }) => code))
+    expect(await Promise.all(answers)).toEqual([...Array(5).fill('0x509f455'), -32005])
+    expect(await other.call('eth_chainId')).toBe('0x509f455')
+    await expect(target.socket()).rejects.toThrow()
+    await target.control({ clear: true })
+    const third = await target.socket()
+    for (const socket of [one, other, third]) socket.close()
+  })
+})
+
 describe('A pool of backends behind one address', () => {
   test('answers each request from the next backend: heights, counts and receipts disagree', async () => {
     const { address, hash } = await sent()

@@ -28,6 +28,9 @@ export interface Receipt {
   effectiveGasPrice: Hex
   logs: Log[]
   l1Fee: Hex
+  l1GasUsed: Hex
+  blobGasUsed: Hex
+  daFootprintGasScalar: Hex
   operatorFeeScalar: Hex
   operatorFeeConstant: Hex
 }

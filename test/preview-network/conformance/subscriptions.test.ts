@@ -340,6 +340,13 @@ describe('Events: transactionReceipts', () => {
 
 describe('eth_subscribe: calls and subscriptions on one connection', () => {
   onEach(['pre-confirming network'], target => {
+    test('whether the node is behind is told once, after the id', async () => {
+      const socket = await target().socket()
+      const syncing = await socket.subscribe<boolean>('syncing')
+      expect(await syncing.next()).toBe(false)
+      socket.close()
+    })
+
     test('a reader who does not read is let go, and nobody else notices', async () => {
       const asked = 3_000
       const idle = await target().socket()
