@@ -1,8 +1,12 @@
-import { getAddress } from 'viem'
+import { join } from 'node:path'
+import { getAddress, type Hash } from 'viem'
+import type { Launched } from '../commands/extension.ts'
+import { root } from '../commands/project.ts'
+import { startSite } from '../dapp/site.ts'
 import { createPreviewNetwork, type Mode, type PreviewNetwork } from '../preview-network/index.ts'
 import { expect, test } from './fixtures.ts'
 import { fund } from './fund.ts'
-import { drip, expectLevel, expectSealed, openHome, sendMoney } from './wallet.ts'
+import { approve, decisionWindow, drip, expectLevel, expectSealed, openHome, sendMoney } from './wallet.ts'
 
 const payee = '0x00000000000000000000000000000000000000AA'
 
@@ -26,13 +30,71 @@ const onDemand = test.extend<{ mode: Mode; chain: PreviewNetwork }>({
   addresses: async ({ chain }, use) => use(chain),
 })
 
+/** What the page has of ethers. */
+interface Deployed {
+  deploymentTransaction(): { wait(): Promise<{ getBlock(): Promise<{ hash: Hash } | null> }> }
+  waitForDeployment(): Promise<unknown>
+  answer(): Promise<bigint>
+}
+declare global {
+  interface Window {
+    ethers: {
+      BrowserProvider: new (provider: unknown, network: undefined, options: object) => { getSigner(): Promise<unknown> }
+      ContractFactory: new (abi: string[], code: string, signer: unknown) => { deploy(): Promise<Deployed> }
+    }
+    sent: Hash
+  }
+}
+
+/** A page deploys a contract with ethers, waits as ethers does, and reads block and contract at once. */
+async function expectDeployed(wallet: Launched, chain: PreviewNetwork, seal: () => Promise<void>): Promise<void> {
+  const site = await startSite()
+  const page = await wallet.context.newPage()
+  await page.goto(site.at())
+  await page.addScriptTag({ path: join(root, 'node_modules/ethers/dist/ethers.umd.min.js') })
+  const reading = page.evaluate(async () => {
+    const { BrowserProvider, ContractFactory } = window.ethers
+    const { ethereum } = window as unknown as { ethereum: { request(call: { method: string }): Promise<unknown> } }
+    // ethers names the hash only once the node has the transaction, which some have in a block alone.
+    const request = async (call: { method: string }) => {
+      const result = await ethereum.request(call)
+      if (call.method === 'eth_sendTransaction') window.sent = result as Hash
+      return result
+    }
+    const signer = await new BrowserProvider({ request }, undefined, { pollingInterval: 50 }).getSigner()
+    // Returns 42, whatever it is asked.
+    const code = '0x600a600c600039600a6000f3602a60005260206000f3'
+    const contract = await new ContractFactory(['function answer() view returns (uint256)'], code, signer).deploy()
+    await contract.waitForDeployment()
+    const block = await (await contract.deploymentTransaction().wait()).getBlock()
+    return { answer: String(await contract.answer()), block: block?.hash }
+  })
+  await approve(await decisionWindow(wallet), 'connect')
+  await approve(await decisionWindow(wallet), 'transaction')
+  const hash = await (await page.waitForFunction(() => window.sent)).jsonValue()
+  await expect.poll(() => chain.levelsOf(hash).length).toBeGreaterThan(0)
+  let isRead = false
+  const end = () => {
+    isRead = true
+  }
+  reading.then(end, end)
+  // ethers looks again when a block comes, and may have begun to listen only after the last one.
+  const sealedAndRead = async () => {
+    await seal()
+    return isRead
+  }
+  await expect.poll(sealedAndRead, { timeout: 40_000 }).toBe(true)
+  expect(await reading).toEqual({ answer: '42', block: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
+  await site.close()
+}
+
 for (const { mode, promise, isFeeKnown } of chains) {
   onDemand.describe(`on a network of the mode ${mode}`, () => {
     onDemand.use({ mode })
 
     onDemand(
-      'a payment is pre-confirmed, with whose promise that is, and then sealed',
-      async ({ popup, chain, account }) => {
+      'a payment is pre-confirmed, with whose promise that is, and then sealed, and ethers reads what it deployed',
+      async ({ wallet, popup, chain, account }) => {
         // A proposed block is sealed by the votes in the next one.
         const votes = mode === 'proposed-blocks' ? 1 : 0
         const seal = async (blocks: number) => {
@@ -60,8 +122,10 @@ for (const { mode, promise, isFeeKnown } of chains) {
         await expect(commitments).toHaveCount(0)
         await expect(fee).toHaveCount(0)
         const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [payee, 'latest'] })
-        const answer = await fetch(chain.rpcUrl, { method: 'POST', body }).then(response => response.json())
+        const headers = { 'content-type': 'application/json' }
+        const answer = await fetch(chain.rpcUrl, { method: 'POST', headers, body }).then(response => response.json())
         expect(BigInt(answer.result)).toBe(4n * 10n ** 16n)
+        await expectDeployed(wallet, chain, () => seal(1 + votes))
       },
     )
   })

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { describe, expect, inject, test } from 'vitest'
 import { manifestOf, packageFolders, pathOf } from '../commands/packages.ts'
 import { root, tool, version } from '../commands/project.ts'
+import { version as fixturesVersion } from '../wallet-fixtures/version.ts'
 import { outside } from './outside.ts'
 
 const execute = promisify(execFile)
@@ -61,6 +62,16 @@ describe.each(packageFolders)('The package %s', folder => {
     expect(await said(tool('publint'), [packed(), '--strict'])).toContain('All good')
   })
 
+  test('can be published, and the workflow that would do it names no host', async () => {
+    const { name } = manifestOf(folder)
+    expect(await said('npm', ['publish', packed(), '--dry-run', '--access', 'public'])).toContain(
+      `+ ${name}@${version}`,
+    )
+    const workflow = await readFile(join(root, '.github/workflows/publish.yml'), 'utf8')
+    expect(workflow).toContain(`npm publish .output/packages/${name}-*.tgz`)
+    expect(workflow).not.toMatch(/https?:|registry/)
+  })
+
   test('has types that fit its modules, for every way of importing an ES module', async () => {
     expect(await said(tool('attw'), [packed(), '--profile', 'esm-only', '--no-emoji', '--no-color'])).toContain('(ESM)')
   })
@@ -91,6 +102,7 @@ describe.each(packageFolders)('The package %s', folder => {
   test('has the version of the wallet, and asks for the others in that version', () => {
     const manifest = manifestOf(folder)
     expect(manifest.version).toBe(version)
+    expect(fixturesVersion).toBe(version)
     const own = packageFolders.map(name => manifestOf(name).name)
     const asked = Object.entries({ ...manifest.dependencies, ...manifest.peerDependencies })
     expect(asked.filter(([name, wanted]) => own.includes(name) && wanted !== version)).toEqual([])

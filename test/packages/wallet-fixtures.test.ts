@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, inject, test } from 'vitest'
@@ -32,15 +32,16 @@ async function project(name: string, files: Record<string, string>): Promise<str
 test('the example project of the guide passes with the packages as they are published', async () => {
   const folder = join(inject('installed'), 'example-dapp')
   await cp(join(root, 'test/example-dapp'), folder, { recursive: true })
-  expect(await playwright(folder)).toContain('1 passed')
+  expect(await playwright(folder)).toContain('5 passed')
 })
 
 test('the guide contains the example project, word for word', async () => {
   const guide = await readFile(join(root, 'docs/testing-a-dapp.md'), 'utf8')
-  const files = ['src/main.js', 'playwright.config.js', 'pay.spec.js']
+  const files = ['src/main.js', 'playwright.config.js', 'pay.spec.js', 'more.spec.js']
   const texts = await Promise.all(files.map(file => readFile(join(root, 'test/example-dapp', file), 'utf8')))
   expect(examplesOf(guide, 'js')).toEqual(texts)
-  const lines = texts.join('').split('\n').filter(Boolean)
+  // The first test of a newcomer is a small one.
+  const lines = texts.slice(0, 3).join('').split('\n').filter(Boolean)
   expect(lines.length).toBeLessThan(40)
 })
 
@@ -55,6 +56,12 @@ if (!isShort) {
   describe('A test that goes wrong says why in one error', () => {
     const cases: Record<string, string> = {
       ExtensionMissingError: "test.use({ extension: '/nowhere' }); test('a', async ({ wallet }) => wallet.import())",
+      ExtensionVersionError: `
+      const extension = process.cwd() + '/of-another-version'
+      mkdirSync(extension, { recursive: true })
+      writeFileSync(extension + '/manifest.json', '{"version":"9.9.9"}')
+      test.use({ extension })
+      test('a', async ({ wallet }) => wallet.import())`,
       BrowserMissingError: "test.use({ chromiumPath: '/bin/true' }); test('a', async ({ wallet }) => wallet.import())",
       NoWalletError: "test('a', async ({ wallet }) => wallet.approve())",
       ProfileInUseError: `
@@ -83,9 +90,13 @@ if (!isShort) {
   `
     test('each of them', async () => {
       const files = Object.fromEntries(Object.entries(cases).map(([name, code]) => [`${name}.spec.mjs`, head + code]))
-      const said = await playwright(await project('fixtures-errors', files), ['--workers=2'])
+      const folder = await project('fixtures-errors', files)
+      const said = await playwright(folder, ['--workers=2'])
       expect(said).toContain(`${Object.keys(cases).length} failed`)
       for (const name of Object.keys(cases)) expect(said).toContain(`${name}: `)
+      // The trace of a test that had a browser is kept, without an option.
+      const kept = await readdir(join(folder, 'test-results'), { recursive: true })
+      expect(kept.filter(name => /DecisionWaitsError.*trace\.zip$/.test(name))).toHaveLength(1)
     })
   })
 }

@@ -36,7 +36,8 @@ export function routes(parts: {
   app.use(
     bodyLimit({
       maxSize: options.traits.gateway.largestBody,
-      onError: context => context.json(failure(-32021, 'request body too large'), 413),
+      // The rest of the body is not read: nothing more can come over this connection.
+      onError: context => context.json(failure(-32021, 'request body too large'), 413, { connection: 'close' }),
     }),
   )
   addRpc(app, parts.dispatch, faults, options.traits.gateway)

@@ -25,6 +25,20 @@ export class ExtensionMissingError extends WalletFixtureError {
   }
 }
 
+/** The extension is of another version than the fixtures, whose screens they would not find. */
+export class ExtensionVersionError extends WalletFixtureError {
+  override readonly name = 'ExtensionVersionError'
+  readonly found: string
+  readonly wanted: string
+  constructor(folder: string, found: string, wanted: string) {
+    super(
+      `The extension in ${folder} has the version ${found}, these fixtures drive ${wanted}. Install prelude-fixtures ${found}, or leave out the option \`extension\`.`,
+    )
+    this.found = found
+    this.wanted = wanted
+  }
+}
+
 /** Another test or worker uses the profile. */
 export class ProfileInUseError extends WalletFixtureError {
   override readonly name = 'ProfileInUseError'
@@ -37,6 +51,16 @@ export class ProfileInUseError extends WalletFixtureError {
     )
     this.folder = folder
     this.pid = pid
+  }
+}
+
+/** The profile has a wallet already. */
+export class ProfileHasWalletError extends WalletFixtureError {
+  override readonly name = 'ProfileHasWalletError'
+  constructor(asked: string) {
+    super(
+      `${asked}: the profile has another wallet already. Call wallet.import() without a phrase, or remove the folder.`,
+    )
   }
 }
 

@@ -1,15 +1,16 @@
-import { access, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
 import type { Address } from 'viem'
+import { z } from 'zod'
 import { createPreviewNetwork, type GivenOptions, type PreviewNetwork } from '../preview-network/index.ts'
 import { type Browser, requireChromium } from './chromium.ts'
-import { DecisionWaitsError, ExtensionMissingError } from './errors.ts'
+import { DecisionWaitsError, ExtensionMissingError, ExtensionVersionError } from './errors.ts'
 import { copyFor } from './extension-copy.ts'
 import { type Launched, launchWithExtension } from './launch.ts'
 import { createTestNetwork, type TestNetwork } from './network.ts'
-import { takeProfile } from './profile.ts'
+import { type Profile, takeProfile } from './profile.ts'
+import { version } from './version.ts'
 import { createWallet, type Wallet } from './wallet.ts'
 
 /** Options of the fixtures, for `use` in a configuration or `test.use()`. */
@@ -36,7 +37,7 @@ export interface WalletFixtures {
 }
 
 interface Inner {
-  launchedWallet: { launched: Launched; account: { address?: Address } }
+  launchedWallet: { launched: Launched; profile: Profile; account: { address?: Address } }
 }
 interface InnerWorker {
   chromiumInUse: Browser
@@ -72,34 +73,30 @@ export const test = base.extend<WalletFixtures & WalletOptions & Inner, WalletWo
   ],
 
   launchedWallet: async ({ chromiumInUse, previewNetwork, extension, profile, headless, colorScheme }, use) => {
-    await access(join(extension, 'manifest.json')).catch(() => {
-      throw new ExtensionMissingError(extension)
-    })
+    await requireExtension(extension)
     const taken = await takeProfile(profile)
-    const copy = await mkdtemp(join(tmpdir(), 'prelude-extension-'))
     try {
-      await copyFor(previewNetwork, extension, copy)
+      await copyFor(previewNetwork, extension, taken.extension)
       const launched = await launchWithExtension({
         browser: chromiumInUse,
-        extension: copy,
+        extension: taken.extension,
         profile: taken.folder,
         headless: headless ?? true,
         ...(colorScheme === 'dark' ? { colorScheme } : {}),
       })
       try {
-        await use({ launched, account: {} })
+        await use({ launched, profile: taken, account: {} })
       } finally {
         await launched.context.close()
       }
     } finally {
       await taken.end()
-      await rm(copy, { recursive: true, force: true, maxRetries: 5 })
     }
   },
   context: async ({ launchedWallet }, use) => use(launchedWallet.launched.context),
   wallet: async ({ launchedWallet }, use, testInfo) => {
-    const { launched, account } = launchedWallet
-    const wallet = createWallet(launched, address => {
+    const { launched, profile, account } = launchedWallet
+    const wallet = createWallet(launched, profile, address => {
       account.address = address
     })
     await use(wallet)
@@ -113,5 +110,17 @@ export const test = base.extend<WalletFixtures & WalletOptions & Inner, WalletWo
     previewNetwork.faults.clear()
   },
 })
+
+/**
+ * @throws {ExtensionMissingError} when the folder holds no built extension
+ * @throws {ExtensionVersionError} when that is of another version than these fixtures
+ */
+async function requireExtension(folder: string): Promise<void> {
+  const manifest = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => {
+    throw new ExtensionMissingError(folder)
+  })
+  const { version: found } = z.object({ version: z.string() }).parse(JSON.parse(manifest))
+  if (found !== version) throw new ExtensionVersionError(folder, found, version)
+}
 
 export { expect } from '@playwright/test'

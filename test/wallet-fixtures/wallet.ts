@@ -3,14 +3,16 @@ import type { Address, Hash } from 'viem'
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
 import { z } from 'zod'
 import { approvalsSchema, type Decision, dangersIn, readDecision } from './decision.ts'
-import { DecisionDangerousError, NoWalletError } from './errors.ts'
+import { DecisionDangerousError, NoWalletError, ProfileHasWalletError } from './errors.ts'
 import { installedPage, type Launched } from './launch.ts'
+import type { Profile } from './profile.ts'
 import {
   acceptDangers,
   approve,
   createWallet as createOnScreen,
   decisionWindow,
   importWallet,
+  openHome,
   reject,
   unlock,
   whatRemains,
@@ -45,9 +47,11 @@ export interface Wallet {
   /** Makes a new wallet through the screens, as a person does. Returns its recovery phrase. */
   create(): Promise<string>
   /**
-   * Makes a wallet from a recovery phrase.
+   * Makes a wallet from a recovery phrase. Where the option `profile` names a folder that has a wallet from an earlier
+   * test, that one is unlocked.
    * @param phrase by default a new one, so that no two tests share an account
    * @returns the address of the first account
+   * @throws {ProfileHasWalletError} where the profile has the wallet of another phrase
    */
   import(phrase?: string): Promise<Address>
   /** Waits for the decision that the wallet asks for, and returns what it says. */
@@ -62,6 +66,8 @@ export interface Wallet {
   /** Returns every level that a transaction had in the wallet, the oldest first. */
   levels(hash: Hash): Promise<WalletLevel[]>
   lock(): Promise<void>
+  /** Ends the wallet's worker as the browser does when it runs out of memory. The next event starts another. */
+  endWorker(): Promise<void>
   unlock(): Promise<void>
   /** Kinds of the decisions that wait now. */
   waiting(): Promise<string[]>
@@ -78,7 +84,11 @@ async function turn(home: Page, state: 'locked' | 'unlocked'): Promise<void> {
 }
 
 /** @param onAddress called with the first account once there is one */
-export function createWallet(launched: Launched, onAddress: (address: Address) => void): Wallet {
+export function createWallet(
+  launched: Launched,
+  profile: Pick<Profile, 'phrase'>,
+  onAddress: (address: Address) => void,
+): Wallet {
   let phrase: string | undefined
   let home: Page | undefined
 
@@ -89,6 +99,7 @@ export function createWallet(launched: Launched, onAddress: (address: Address) =
   function keep(made: string, page: Page): Address {
     phrase = made
     home = page
+    profile.phrase = made
     const { address } = mnemonicToAccount(made)
     onAddress(address)
     return address
@@ -101,15 +112,24 @@ export function createWallet(launched: Launched, onAddress: (address: Address) =
       return mnemonicToAccount(existing('wallet.address').phrase).address
     },
     async create() {
+      if (profile.phrase !== undefined) throw new ProfileHasWalletError('wallet.create()')
       const page = await installedPage(launched)
       const made = await createOnScreen(page)
       keep(made, page)
       return made
     },
-    async import(given = generateMnemonic(english)) {
-      const page = await installedPage(launched)
-      await importWallet(page, given)
-      return keep(given, page)
+    async import(given) {
+      const before = profile.phrase
+      if (before === undefined) {
+        const page = await installedPage(launched)
+        const made = given ?? generateMnemonic(english)
+        await importWallet(page, made)
+        return keep(made, page)
+      }
+      if (given !== undefined && given !== before) throw new ProfileHasWalletError('wallet.import(phrase)')
+      const page = await openHome(launched)
+      await turn(page, 'unlocked')
+      return keep(before, page)
     },
     async decision() {
       existing('wallet.decision()')
@@ -135,6 +155,10 @@ export function createWallet(launched: Launched, onAddress: (address: Address) =
         ...{ level, atMs: at },
         ...(event === undefined ? {} : { event }),
       }))
+    },
+    async endWorker() {
+      existing('wallet.endWorker()')
+      await launched.endBackground()
     },
     lock: () => turn(existing('wallet.lock()').home, 'locked'),
     unlock: () => turn(existing('wallet.unlock()').home, 'unlocked'),

@@ -102,7 +102,8 @@ describe('Errors of eth_sendRawTransaction', () => {
       ])
       const data = `0x${'00'.repeat(131_072)}` as const
       const [, oversized] = await refusalOf(target(), await sign({ nonce: 0, data, gas: 16_000_000n }))
-      expect(oversized).toMatch(/^oversized data: transaction size \d+, limit 131072$/)
+      // A gateway with a small limit says so before the node does.
+      expect(oversized).toMatch(/^(?:oversized data: transaction size \d+, limit 131072|request body too large)$/)
       const initcode = `0x${'00'.repeat(49_153)}` as const
       expect(
         await refusalOf(target(), await sign({ nonce: 0, to: undefined, data: initcode, gas: 16_000_000n })),
