@@ -1,7 +1,16 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { connect, createConfig, deployContract, getBlock, readContract, waitForTransactionReceipt } from '@wagmi/core'
 import { BrowserProvider, ContractFactory } from 'ethers'
-import { type Address, createPublicClient, createWalletClient, custom, defineChain, type Hex, parseAbi } from 'viem'
+import {
+  type Address,
+  BaseError,
+  createPublicClient,
+  createWalletClient,
+  custom,
+  defineChain,
+  type Hex,
+  parseAbi,
+} from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { injected } from 'wagmi/connectors'
@@ -10,6 +19,7 @@ import { Contract } from 'web3-eth-contract'
 import * as z from 'zod/mini'
 import { RpcError } from '@/lib/base/rpc/errors'
 import { createPreviewNetwork, type Mode, type PreviewNetwork } from '@/test/preview-network/index'
+import { readMethods } from './methods/reads'
 import { setUp, type TestPage } from './provider.fixture'
 
 /** The meaning of `wait()`: libraries deploy a contract through the provider, wait, and read it at once. */
@@ -22,12 +32,14 @@ const pollingInterval = 20
 
 let worker: Awaited<ReturnType<typeof setUp>>
 let network: PreviewNetwork
+let stop = async () => {}
 beforeEach(async () => {
   worker = await setUp()
 })
 afterEach(async () => {
   worker.database.close()
-  await network.stop()
+  await stop()
+  stop = async () => {}
 })
 
 interface Waited {
@@ -136,6 +148,7 @@ const libraries: Record<string, Library> = {
 /** A page of a connected site, whose reads go to a network of this mode. */
 async function open(mode: Mode, blockMs?: number): Promise<Page & { ask: TestPage['ask']; key: Hex }> {
   network = await createPreviewNetwork({ mode, ...(blockMs === undefined ? {} : { blockMs }) })
+  stop = network.stop
   worker.wallet.node = (method, params) => askNode(network.rpcUrl, method, params)
   const { ask } = await worker.connectedPage()
   const key = generatePrivateKey()
@@ -187,6 +200,8 @@ async function askNode(url: string, method: string, params: unknown): Promise<un
   return result
 }
 
+const guideText = () => readFile(new URL('../../docs/dapp-developers.md', import.meta.url), 'utf8')
+
 /** Each moment of sealing that is tried, as the number of the library's request at which it comes. */
 const moments = [1, 2, 3, 4, 5, 6]
 
@@ -216,7 +231,7 @@ describe('a page that knows libraries alone, and one that subscribed to levels',
     }
     const rows = Object.entries(cells).map(([name, words]) => `| ${name} | ${words.join(' | ')} |`)
     console.log(['each library · subscribed to nothing · to levels', ...rows].join('\n'))
-    const guide = await readFile(new URL('../../docs/dapp-developers.md', import.meta.url), 'utf8')
+    const guide = await guideText()
     expect(guide.split('\n').filter(line => /^\| (?:ethers|viem|wagmi|web3\.js) \d: /.test(line))).toEqual(rows)
   })
 
@@ -260,3 +275,36 @@ function wordsOf(outcomes: readonly Outcome[]): string {
     ? 'comes back sealed; block and state are there'
     : 'may come back before; reading the block or the state fails'
 }
+
+describe('the page for dapp developers', () => {
+  it('says what viem and ethers make of each error, and names a test of each', async () => {
+    const rows = [...(await guideText()).matchAll(/^\| (−?\d+) \| .* \| `(\w+)` \| \[test\]\(\.\.\/(.+)\) \|$/gm)]
+    expect(rows.length).toBeGreaterThan(20)
+    for (const [, told = '', name, file = ''] of rows) {
+      const code = Number(told.replace('−', '-'))
+      const request = () => Promise.reject(Object.assign(new Error('no'), { code }))
+      const client = createWalletClient({ transport: custom({ request }, { retryCount: 0 }) })
+      const error = await client.request({ method: 'eth_chainId' }).catch((thrown: unknown) => thrown)
+      expect([code, error instanceof BaseError && error.name]).toEqual([code, name])
+      const provider = new BrowserProvider({ request }, 1, { staticNetwork: true })
+      const ofEthers = code === 4001 ? { code: 'ACTION_REJECTED' } : { code: 'UNKNOWN_ERROR', error: { code } }
+      await expect(provider.send('eth_accounts', [])).rejects.toMatchObject(ofEthers)
+      provider.destroy()
+      expect(await readFile(new URL(`../../${file}`, import.meta.url), 'utf8'), file).toMatch(
+        new RegExp(`(?<![\\d-])${code}\\b`),
+      )
+    }
+  })
+
+  it('names every method that the wallet has, and no other', async () => {
+    const section = /^## Methods$(.*?)^From before/ms.exec(await guideText())?.[1] ?? ''
+    const named = new Set(section.match(/(?<=`)(?:eth|wallet|personal|net)_\w+(?=`)/g))
+    const folder = new URL('methods/', import.meta.url)
+    const files = (await readdir(folder)).filter(file => !file.includes('.test.'))
+    const texts = await Promise.all(files.map(file => readFile(new URL(file, folder), 'utf8')))
+    const has = new Set(texts.join('').match(/\b(?:eth|wallet|personal|net)_\w+\b(?=: |\()/g))
+    const isRead = (name: string) => readMethods.some(read => read === name)
+    expect([...has].filter(name => !named.has(name) && !isRead(name))).toEqual([])
+    expect([...named].filter(name => !texts.join('').includes(name))).toEqual([])
+  })
+})

@@ -95,7 +95,7 @@ if (!isShort) {
       expect(said).toContain(`${Object.keys(cases).length} failed`)
       for (const name of Object.keys(cases)) expect(said).toContain(`${name}: `)
       // The trace of a test that had a browser is kept, without an option.
-      const kept = await readdir(join(folder, 'test-results'), { recursive: true })
+      const kept = await readdir(join(inject('installed'), 'test-results'), { recursive: true })
       expect(kept.filter(name => /DecisionWaitsError.*trace\.zip$/.test(name))).toHaveLength(1)
     })
   })

@@ -101,8 +101,8 @@ test('a payment is on the request it was made for: not on that of another tab, n
 
 /** The page's and the worker's half of what the documents tell developers, word for word. */
 async function recipe(): Promise<[page: string, worker: string]> {
-  const text = await readFile(new URL('../../docs/dapp-developers.md', import.meta.url), 'utf8')
-  const code = /### Web workers[\s\S]*?```js\n([\s\S]*?)```/.exec(text)?.[1] ?? ''
+  const text = await readFile(new URL('../../docs/dapp-payments.md', import.meta.url), 'utf8')
+  const code = /## Web workers[\s\S]*?```js\n([\s\S]*?)```/.exec(text)?.[1] ?? ''
   const [page = '', worker = ''] = code.split('// In the worker')
   return [page, `// ${worker}`]
 }
