@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# The pools of Anvil and Hardhat. Anvil takes a replacement whose fees are higher by one wei, Hardhat wants 10 % on both. What waits in
-# Anvil's pool stays there over `evm_revert`; Hardhat's pool is set back as well, and what came since is gone. Neither tells a subscriber of `newHeads` that blocks are gone. Anvil
-# alone: `eth_simulateV1` runs in the number of the newest block, `eth_sendRawTransactionSync` refuses a time limit, and a transaction
-# of type 4 with an empty list is given a hash. Needs Node.js 22 or newer.
+# The pools of Anvil and Hardhat. Anvil takes a replacement whose fees are higher by one wei, Hardhat wants 10 % on both.
+# What waits in Anvil's pool stays there over `evm_revert`; Hardhat's pool is set back as well, and what came since is
+# gone. Neither tells a subscriber of `newHeads` that blocks are gone. Anvil alone: `eth_simulateV1` runs in the number
+# of the newest block, `eth_sendRawTransactionSync` refuses a time limit, and a transaction of type 4 with an empty list
+# is given a hash. Needs Node.js 22 or newer.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -21,7 +22,8 @@ import { keccak256, trim } from 'viem'
 const account = mnemonicToAccount('test test test test test test test test test test test junk')
 const to = `0x${'ab'.repeat(20)}`
 const require = createRequire(import.meta.url)
-const anvil = require.resolve(`@foundry-rs/anvil-${process.platform}-${process.arch === 'x64' ? 'amd64' : 'arm64'}/bin/anvil`)
+const platform = `${process.platform}-${process.arch === 'x64' ? 'amd64' : 'arm64'}`
+const anvil = require.resolve(`@foundry-rs/anvil-${platform}/bin/anvil`)
 const commands = {
   anvil: [anvil, ['--port', '0', '--no-mining']],
   hardhat: [process.execPath, ['node_modules/hardhat/dist/src/cli.js', 'node', '--port', '0', '--hostname', '127.0.0.1']],

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Ganache executes a signed transaction with the number 0 each time that it is sent, although the account's count has passed it. A
-# payment may so be made twice. One with another number is refused, as on any node.
+# Ganache executes a signed transaction with the number 0 each time that it is sent, although the account's count has
+# passed it. A payment may so be made twice. One with another number is refused, as on any node.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# viem's fallback transport decides by the code of an error whether the next endpoint is asked. A transaction that one node
-# refuses with -32003 is sent to nobody else. Refused with -32000 and the same words, the same bytes go to the next node.
+# viem's fallback transport decides by the code of an error whether the next endpoint is asked. A transaction that one
+# node refuses with -32003 is sent to nobody else. Refused with -32000 and the same words, the same bytes go to the
+# next node.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# viem's definitions of chains that pre-confirm, or did, carry no time for it: `base` and `unichain` have none. Only definitions of
-# their own do: `basePreconf`, `baseSepoliaPreconf`, `giwaSepoliaPreconf`.
+# viem's definitions of chains that pre-confirm, or did, carry no time for it: `base` and `unichain` have none. Only
+# definitions of their own do: `basePreconf`, `baseSepoliaPreconf`, `giwaSepoliaPreconf`.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,5 +1,4 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { connect, createConfig, deployContract, getBlock, readContract, waitForTransactionReceipt } from '@wagmi/core'
 import { BrowserProvider, ContractFactory } from 'ethers'
 import {
   type Address,
@@ -13,6 +12,8 @@ import {
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createConfig } from 'wagmi'
+import { connect, deployContract, getBlock, readContract, waitForTransactionReceipt } from 'wagmi/actions'
 import { injected } from 'wagmi/connectors'
 import { Web3Eth } from 'web3-eth'
 import { Contract } from 'web3-eth-contract'
