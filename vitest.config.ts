@@ -103,7 +103,8 @@ export default defineConfig({
           environment: 'node',
           expect: expectation,
           globalSetup: 'test/packages/install.ts',
-          testTimeout: 120_000,
+          // Five browsers one after the other, on a busy machine.
+          testTimeout: 300_000,
           hookTimeout: 120_000,
           maxWorkers: 2,
         },

@@ -16,7 +16,7 @@ async function playwright(cwd: string, args: string[] = []): Promise<string> {
   const cli = join(inject('installed'), 'node_modules/@playwright/test/cli.js')
   const env = { ...outside(), PRELUDE_CHROMIUM: process.env.PRELUDE_CHROMIUM, FORCE_COLOR: '0' }
   const { stdout, stderr } = await execute(process.execPath, [cli, 'test', '--reporter=line', ...args], {
-    ...{ cwd, env, timeout: 100_000 },
+    ...{ cwd, env, timeout: 280_000 },
   }).catch((error: { stdout: string; stderr: string }) => error)
   return `${stdout}${stderr}`
 }
