@@ -7,7 +7,6 @@ import { AccountMark, Button, Dialog, EmptyState, FailureNotice } from '@/compon
 import { CopyButton } from '@/components/elements/CopyButton'
 import { isFound, SearchField } from '@/components/elements/SearchField'
 import { shortAddress, withChecksum } from '@/components/format/address'
-import { everydayNames } from '@/components/networks/everyday-names'
 import { NetworkMark } from '@/components/networks/NetworkMark'
 import { isDeviceKind } from '@/lib/base/devices'
 import { isSameAddress } from '@/lib/base/hex'
@@ -65,7 +64,7 @@ export function NetworkSheet({ onClose }: { onClose(): void }) {
     mark: <NetworkMark network={network} size={32} />,
     name: network.name,
     note: network.testing ? t('test_money_may_be_reset') : network.symbol,
-    facts: [`${network.chainId}`, ...(everydayNames[network.chainId] ?? [])],
+    facts: [`${network.chainId}`],
     isCurrent: network.id === selection?.networkId,
     onChoose: () => void choose.run({ networkId: network.id }),
   }))

@@ -83,7 +83,9 @@ export function RecipientField({ label = t('send_to'), suggests = false, ...fiel
           ))}
         </ul>
       )}
-      {suggests && groups.every(({ choices }) => choices.length === 0) && text === '' && <Nobody />}
+      {suggests && field.autoFocus === true && groups.every(({ choices }) => choices.length === 0) && text === '' && (
+        <Nobody />
+      )}
     </div>
   )
 }

@@ -50,7 +50,7 @@ export function Shell({ children }: { children: ReactNode }) {
 type AnyPlace = (typeof firstPlaces | typeof laterPlaces)[number] | typeof morePlace
 
 function Place({
-  place: { path, label, Icon },
+  place: { path, label, Icon, ...place },
   isHere,
   className,
 }: {
@@ -59,7 +59,11 @@ function Place({
   className?: string
 }) {
   return (
-    <Link href={path} className={classes('place', className)} aria-current={isHere ? 'page' : undefined}>
+    <Link
+      href={'to' in place ? place.to : path}
+      className={classes('place', className)}
+      aria-current={isHere ? 'page' : undefined}
+    >
       <Icon size={18} aria-hidden="true" />
       {t(label)}
     </Link>

@@ -9,11 +9,11 @@ import Network from 'lucide-react/icons/network'
 import Settings from 'lucide-react/icons/settings'
 import Users from 'lucide-react/icons/users'
 
-/** The places of every day. */
+/** The places of every day. `to`: where a place begins, where that is not its path. */
 export const firstPlaces = [
   { path: '/', label: 'overview', Icon: House },
   { path: '/activity', label: 'activity', Icon: Activity },
-  { path: '/payments', label: 'payments', Icon: HandCoins },
+  { path: '/payments', to: '/payments/pay', label: 'payments', Icon: HandCoins },
 ] as const
 
 /** The other places: a narrow page has them under one more. */

@@ -21,26 +21,36 @@ interface NetworkCatalogueProps {
 export function NetworkCatalogue({ onDone, onByHand }: NetworkCatalogueProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<CatalogueNetwork | null>(null)
+  const own = useSlice('networks') ?? []
   if (chosen !== null) return <Chosen network={chosen} onBack={() => setChosen(null)} onDone={onDone} />
   const found = searchCatalogue(text, mostShown)
+  // A fork on this machine is not the chain itself.
+  const isListed = ({ chainId }: CatalogueNetwork) =>
+    sameChain(own, chainId).some(({ endpoints }) => endpoints.some(({ http }) => !isLoopback(http)))
+  const choose = (network: CatalogueNetwork) => (network.endpoints.length > 0 ? setChosen(network) : onByHand(network))
   return (
     <>
-      <TextField
-        label={t('network_search', { count: catalogueSize })}
-        hint={t('network_search_hint')}
-        testId="network-search"
-        autoFocus
-        value={text}
-        onChange={setText}
-      />
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          const first = found.find(network => !isListed(network))
+          if (text.trim() !== '' && first !== undefined) choose(first)
+        }}
+      >
+        <TextField
+          label={t('network_search', { count: catalogueSize })}
+          hint={t('network_search_hint')}
+          testId="network-search"
+          autoFocus
+          value={text}
+          onChange={setText}
+        />
+      </form>
       {text.trim() === '' && <h3 className="network-found-head">{t('network_fast')}</h3>}
       {found.length === 0 ? (
         <EmptyState>{t('network_search_nothing')}</EmptyState>
       ) : (
-        <Found
-          networks={found}
-          onChoose={network => (network.endpoints.length > 0 ? setChosen(network) : onByHand(network))}
-        />
+        <Found networks={found} isListed={isListed} onChoose={choose} />
       )}
     </>
   )
@@ -48,30 +58,29 @@ export function NetworkCatalogue({ onDone, onByHand }: NetworkCatalogueProps) {
 
 function Found({
   networks,
+  isListed,
   onChoose,
 }: {
   networks: readonly CatalogueNetwork[]
+  /** Whether the person has it. */
+  isListed(network: CatalogueNetwork): boolean
   onChoose(network: CatalogueNetwork): void
 }) {
-  const own = useSlice('networks') ?? []
   return (
     <ul className="choices" data-testid="network-found">
       {networks.map(network => {
-        // A fork on this machine is not the chain itself.
-        const isListed = sameChain(own, network.chainId).some(({ endpoints }) =>
-          endpoints.some(({ http }) => !isLoopback(http)),
-        )
+        const isOwn = isListed(network)
         return (
           <li key={network.chainId}>
-            <Button look="row" className="choice" disabled={isListed} onClick={() => onChoose(network)}>
+            <Button look="row" className="choice" disabled={isOwn} onClick={() => onChoose(network)}>
               <span className="choice-words">
                 <span className="choice-name">{network.name}</span>
                 <span className="choice-note">
                   {t('network_chain_id')} {network.chainId} · {network.symbol}
                 </span>
               </span>
-              {isListed || isClosed(network) ? (
-                <span className="badge">{t(isListed ? 'network_is_listed' : 'network_closed')}</span>
+              {isOwn || isClosed(network) ? (
+                <span className="badge">{t(isOwn ? 'network_is_listed' : 'network_closed')}</span>
               ) : (
                 network.testing && <span className="badge badge-testing">{t('test_money')}</span>
               )}

@@ -1,12 +1,11 @@
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { browser } from 'wxt/browser'
-import { onDemand, t, useAnswer } from '@/components/app'
-import { ScreenHead } from '@/components/elements/later'
+import { type MessageKey, onDemand, t, useAnswer } from '@/components/app'
 import { keptLinks } from '@/lib/payments/shared/kept-links'
 import { DeskWait } from './desk-page'
 import { readFollowedLink } from './followed-link'
-import { deskGroups, deskPlaces } from './places'
+import { agreements, merchantPlaces, questions } from './places'
 import './payments.css'
 
 const AuthorizationDetail = onDemand(
@@ -24,34 +23,32 @@ export function PaymentsDesk() {
   const [known] = useAnswer(async () => ({ address, links: await keptLinks(session) }), [address])
   // A field takes its first text only: the place of the link appears once its text is known.
   const followed = known?.address === address ? readFollowedLink(address, known.links) : null
+  const here = followed?.path ?? location
+  const isAgreed = /^\/payments(?:$|\/(?:authorization|answers|channels)\b)/.test(here)
+  const isCurrent = (path: string) => (path === '/payments' ? isAgreed : here === path || here.startsWith(`${path}/`))
   return (
     <main className="page desk">
-      <ScreenHead title={t('payments')} />
+      <h1 className="visually-hidden">{t('payments')}</h1>
       <nav className="desk-places" aria-label={t('payments')}>
-        {deskGroups.map(group => (
-          <div key={group.label} className="desk-group">
-            <span className="desk-group-name">{t(group.label)}</span>
-            <div className="desk-group-places">
-              {group.places.map(({ path, label }) => (
-                <Link
-                  key={path}
-                  href={path}
-                  className="desk-place"
-                  aria-current={isHere(followed?.path ?? location, path) ? 'page' : undefined}
-                >
-                  {t(label)}
-                </Link>
-              ))}
-            </div>
-          </div>
-        ))}
+        <div className="desk-questions">
+          {questions.map(({ path, label }) => (
+            <Link key={path} href={path} aria-current={isCurrent(path) ? 'page' : undefined}>
+              {t(label)}
+            </Link>
+          ))}
+        </div>
+        {isAgreed && <Places places={agreements} here={here} />}
+        <div className="desk-group">
+          <span className="desk-group-name">{t('payments_merchants')}</span>
+          <Places places={merchantPlaces} here={here} />
+        </div>
       </nav>
       <Switch>
         <Route path="/payments/authorization/:id">
           {({ id }) => <AuthorizationDetail id={decodeURIComponent(id)} />}
         </Route>
         <Route path="/payments/verify/:hash">{({ hash }) => <Verify key={hash} hash={hash} />}</Route>
-        {deskPlaces.map(({ path, Page }) =>
+        {[...questions, ...agreements, ...merchantPlaces].map(({ path, Page }) =>
           path === followed?.path ? (
             <Route key={path} path="/payments/link/*">
               <Page key={address} followed={followed} />
@@ -67,8 +64,20 @@ export function PaymentsDesk() {
   )
 }
 
-/** Whether the tab of `path` is current: for its own page and those below; the first also for pages without a tab. */
-function isHere(location: string, path: string): boolean {
-  if (path === '/payments') return location === path || location.startsWith('/payments/authorization/')
-  return location === path || location.startsWith(`${path}/`)
+/** Ways to pages of the desk. */
+function Places({ places, here }: { places: readonly { path: string; label: MessageKey }[]; here: string }) {
+  return (
+    <div className="desk-group-places">
+      {places.map(({ path, label }) => (
+        <Link
+          key={path}
+          href={path}
+          className="desk-place"
+          aria-current={here === path || here.startsWith(`${path}/`) ? 'page' : undefined}
+        >
+          {t(label)}
+        </Link>
+      ))}
+    </div>
+  )
 }

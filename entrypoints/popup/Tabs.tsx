@@ -9,7 +9,7 @@ const tabs = [
   { path: '/', label: 'home', Icon: House },
   { path: '/activity', label: 'activity', Icon: Activity },
   // The desk has more than a popup can hold: it opens in the full page.
-  { path: '/payments', label: 'payments', Icon: HandCoins },
+  { path: '/payments/pay', label: 'payments', Icon: HandCoins },
   { path: '/more', label: 'more', Icon: Ellipsis },
 ] as const
 

@@ -547,6 +547,6 @@ async function otherDollar(network: PreviewNetwork, owner: Address) {
 
 test('the desk is one tap from the popup', async ({ wallet, popup }) => {
   await popup.getByTestId('tab-payments').click()
-  const desk = await pageWhere(wallet.context, page => page.url().endsWith('home.html#/payments'), 'the desk')
+  const desk = await pageWhere(wallet.context, page => page.url().endsWith('home.html#/payments/pay'), 'the desk')
   await expect(desk.locator('main.desk')).toBeVisible()
 })

@@ -49,7 +49,7 @@ test('each task of the desk takes few clicks, few fields and few words', async (
   }
 
   await task('ask for money, until there is a code to show', async ({ page, click, type }) => {
-    await click(page.getByRole('link', { name: 'Requests' }))
+    await click(page.getByRole('link', { name: 'Ask for money' }))
     await type(page.getByTestId('request-label'), 'Bicycle repair')
     await type(page.getByTestId('request-amount'), '5')
     await click(page.getByTestId('request-add'))
@@ -105,7 +105,7 @@ test('each task of the desk takes few clicks, few fields and few words', async (
 
   await task('pay two people', async person => {
     const { page, click, type } = person
-    await click(page.getByRole('link', { name: 'Pay several' }))
+    await click(page.getByRole('link', { name: 'Several' }))
     await type(page.getByTestId('several-for'), `Wages ${tail}`)
     await type(page.getByTestId('several-to-0'), anna)
     await type(page.getByTestId('several-amount-0'), '12.5')
@@ -117,7 +117,7 @@ test('each task of the desk takes few clicks, few fields and few words', async (
 
   await task('split an amount between two', async person => {
     const { page, click, type } = person
-    await click(page.getByRole('link', { name: 'Pay several' }))
+    await click(page.getByRole('link', { name: 'Several' }))
     await click(page.getByRole('radio', { name: 'Shares' }))
     await type(page.getByTestId('several-for'), `Tour ${tail}`)
     await type(page.getByTestId('several-whole'), '10')

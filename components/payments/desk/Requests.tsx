@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Address } from 'viem'
 import { format, t, useAction, useClient, useSlice } from '@/components/app'
-import { Button, Buttons, EmptyState, FailureNotice, Form, Item, List, StopMark } from '@/components/elements'
+import { Button, Buttons, FailureNotice, Form, Item, List, StopMark } from '@/components/elements'
 import { AmountField, CopyButton, TextField, useAmountEntry } from '@/components/elements/later'
 import { DeskWait } from '@/components/payments/desk-page'
 import { ReadTo } from '@/components/payments/reading'
@@ -33,9 +33,7 @@ export function Requests() {
       <NewRequest onAdded={setAdded} />
       <ReadTo reading={reading} />
       <AskMaximum />
-      {open.length === 0 ? (
-        <EmptyState card>{t('books_paid_empty')}</EmptyState>
-      ) : (
+      {open.length > 0 && (
         <List testId="requests">
           {open.map(request => (
             <Request key={request.id} request={request} isNew={request.id === added} />

@@ -220,13 +220,6 @@ export const homeStates: GalleryState[] = [
     steps: [{ fill: 'settings-search', with: 'older' }],
   },
   {
-    name: 'home-settings-licences',
-    page: 'home',
-    route: '/settings',
-    slices: unlocked,
-    steps: [{ click: 'licences' }],
-  },
-  {
     name: 'home-settings-password',
     page: 'home',
     route: '/settings',
