@@ -1,23 +1,12 @@
-import type { CDPSession, Page, Worker } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 import { english, generateMnemonic } from 'viem/accounts'
-import {
-  builds,
-  copyExtension,
-  installedPage,
-  type Launched,
-  launchWithExtension,
-  temporaryFolder,
-} from '../commands/extension.ts'
+import { builds, copyExtension, installedPage, launchWithExtension, temporaryFolder } from '../commands/extension.ts'
 import { isFirefox } from '../firefox/launch.ts'
 import { expect, test } from './fixtures.ts'
 import { openShop } from './shop.ts'
-import { importWallet, killWorker, openHome, password, unlock } from './wallet.ts'
+import { importWallet, killWorker, openHome, password, unlock, workerOf } from './wallet.ts'
 
 const minute = 60_000
-
-async function backgroundOf({ context }: Launched): Promise<Worker> {
-  return context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker')
-}
 
 /** Milliseconds until the alarm that locks the wallet. */
 function alarmIn(page: Page): Promise<number> {
@@ -50,7 +39,7 @@ test('an alarm is set for the deadline, and at the deadline the wallet is locked
       clock.now = () => now() + ahead
     }, 15 * minute)
   else
-    await (await backgroundOf(wallet)).evaluate(ahead => {
+    await (await workerOf(wallet)).evaluate(ahead => {
       const { now } = Date
       Date.now = () => now() + ahead
     }, 15 * minute)
@@ -99,7 +88,7 @@ test('the keyboard command and the locked screen lock at once', { tag: '@chromiu
   const shortcuts = await popup.evaluate(async () => (await chrome.commands.getAll()).map(command => command.shortcut))
   expect(shortcuts).toContain('Alt+Shift+L')
 
-  const background = await backgroundOf(wallet)
+  const background = await workerOf(wallet)
   const home = await openHome(wallet, '/settings')
   await home.evaluate(() => Object.assign(window, { typed: 'before the lock' }))
   await background.evaluate("chrome.commands.onCommand.dispatch('lock')")

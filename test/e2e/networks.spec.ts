@@ -3,7 +3,7 @@ import { pageWhere } from '../commands/extension.ts'
 import { startLocalEndpoint } from '../local-endpoint.ts'
 import { startAnvil } from '../preview-network/anvil.ts'
 import { expect, test } from './fixtures.ts'
-import { drip, expectLevel, expectSealed, killWorker, openHome, sendMoney } from './wallet.ts'
+import { drip, expectLevel, expectSealed, killWorker, openHome, sendMoney, workerOf } from './wallet.ts'
 
 test('a silent endpoint is reported, the next one takes over, and their order can be changed', async ({
   wallet,
@@ -166,8 +166,7 @@ test('a network of the catalogue is added and named anew; nothing of it is conta
 }) => {
   await popup.getByTestId('balance').waitFor()
   const home = await openHome(wallet, '/networks')
-  const [worker] = wallet.context.serviceWorkers()
-  if (worker === undefined) throw new Error('the worker is not running')
+  const worker = await workerOf(wallet)
   await worker.evaluate(noteRequests)
   const ofPages: string[] = []
   home.on('request', request => ofPages.push(request.url()))

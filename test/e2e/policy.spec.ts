@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { openHome } from './wallet.ts'
+import { openHome, workerOf } from './wallet.ts'
 
 /**
  * The policy of the extension's own pages, by what it must refuse. That the pages themselves stay within it is checked
@@ -69,8 +69,8 @@ test('our pages take no style from markup, and show and frame nothing from elsew
 
 test('the worker takes no other script than its own', async ({ wallet, home }) => {
   await home.getByTestId('first-run-create').waitFor()
-  const [worker] = wallet.context.serviceWorkers()
-  const answers = await worker?.evaluate(() => {
+  const worker = await workerOf(wallet)
+  const answers = await worker.evaluate(() => {
     const nameOf = (act: () => void) => {
       try {
         act()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { type FaultyGateway, startFaultyGateway } from '../faulty-gateway.ts'
 import { test as base, expect } from './fixtures.ts'
-import { drip, expectSealed, killWorker, openHome } from './wallet.ts'
+import { drip, expectSealed, killWorker, openHome, workerOf } from './wallet.ts'
 
 /** The wallet reaches the network through a gateway that a test can spoil. */
 const test = base.extend<{ gateway: FaultyGateway }>({
@@ -47,8 +47,8 @@ test('unseen errors are listed in words, outlive the worker, and are saved witho
     })
     void Promise.reject(new TypeError(`${text} is not iterable`))
   }, secret)
-  const [worker] = wallet.context.serviceWorkers()
-  await worker?.evaluate(text => void Promise.reject(new ReferenceError(text)), secret)
+  const worker = await workerOf(wallet)
+  await worker.evaluate(text => void Promise.reject(new ReferenceError(text)), secret)
 
   const page = await openHome(wallet, '/settings')
   // The search of the settings opens what is folded, and hides the rest.

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Worker } from '@playwright/test'
 import type { Launched } from '../commands/extension.ts'
 import { approve } from '../wallet-fixtures/screens.ts'
 
@@ -12,6 +12,12 @@ export async function sendMoney(popup: Page, to: string, amount: string): Promis
   await popup.getByTestId('send-amount').fill(amount)
   await popup.getByTestId('review').click()
   await approve(popup, 'transaction')
+}
+
+/** The wallet's worker in Chromium. A browser that tests share may still list a worker of another test's page. */
+export async function workerOf({ context, address }: Launched): Promise<Worker> {
+  const isOurs = (worker: Worker) => worker.url() === address('background.js')
+  return context.serviceWorkers().find(isOurs) ?? context.waitForEvent('serviceworker', isOurs)
 }
 
 /** Waits until no window for decisions is open: the wallet closes it a moment after the last decision. */

@@ -9,7 +9,7 @@ import {
 } from 'viem'
 import type { Launched } from '../commands/extension.ts'
 import { call, connectedShop } from '../e2e/shop.ts'
-import { approve, decisionWindow, openHome, reject } from '../e2e/wallet.ts'
+import { approve, decisionWindow, openHome, reject, workerOf } from '../e2e/wallet.ts'
 import { openRows } from '../open-rows.ts'
 import { dollarAuthorization, dollarOf, somebody } from './chain.ts'
 import { test as base, expect } from './fixtures.ts'
@@ -44,8 +44,7 @@ const test = base.extend<{ hoursOff: number }>({
   wallet: async ({ wallet, hoursOff }, use) => {
     const ms = hoursOff * 3_600_000
     await wallet.context.addInitScript(setClock, ms)
-    const worker = wallet.context.serviceWorkers()[0] ?? (await wallet.context.waitForEvent('serviceworker'))
-    await worker.evaluate(setClock, ms)
+    await (await workerOf(wallet)).evaluate(setClock, ms)
     await use(wallet)
   },
 })
@@ -54,9 +53,8 @@ const test = base.extend<{ hoursOff: number }>({
 const hours = String.raw`(?:3\shr|2\shr\s59\smin)`
 
 /** The clock that the wallet's worker goes by, in seconds ahead of this machine's. */
-async function workerAhead({ context }: Launched): Promise<number> {
-  const [worker] = context.serviceWorkers()
-  if (worker === undefined) throw new Error('the worker has stopped')
+async function workerAhead(wallet: Launched): Promise<number> {
+  const worker = await workerOf(wallet)
   return ((await worker.evaluate(() => Date.now())) - Date.now()) / 1_000
 }
 
