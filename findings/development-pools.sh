@@ -2,8 +2,7 @@
 # The pools of Anvil and Hardhat. Anvil takes a replacement whose fees are higher by one wei, Hardhat wants 10 % on both.
 # What waits in Anvil's pool stays there over `evm_revert`; Hardhat's pool is set back as well, and what came since is
 # gone. Neither tells a subscriber of `newHeads` that blocks are gone. Anvil alone: `eth_simulateV1` runs in the number
-# of the newest block, `eth_sendRawTransactionSync` refuses a time limit, and a transaction of type 4 with an empty list
-# is given a hash. Needs Node.js 22 or newer.
+# of the newest block, and `eth_sendRawTransactionSync` refuses a time limit. Needs Node.js 22 or newer.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -15,9 +14,7 @@ cat > look.mjs <<'JS'
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
-import { concatHex, numberToHex, toRlp } from 'viem'
-import { mnemonicToAccount, sign } from 'viem/accounts'
-import { keccak256, trim } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
 
 const account = mnemonicToAccount('test test test test test test test test test test test junk')
 const to = `0x${'ab'.repeat(20)}`
@@ -85,13 +82,6 @@ for (const name of ['anvil', 'hardhat']) {
     found['anvil: simulated block is above the head by'] = Number(simulated.result[0].number) - head
     const timed = await ask('eth_sendRawTransactionSync', await payment(2, fee), 1000)
     found['anvil: time limit'] = timed.error === undefined ? 'taken' : 'refused'
-    const number = value => numberToHex(value, { size: Math.ceil(value.toString(16).length / 2) })
-    const fields = [number(BigInt(chainId)), '0x02', number(fee), number(fee), number(100_000n), to, '0x', '0x', [], []]
-    const hash = keccak256(concatHex(['0x04', toRlp(fields)]))
-    const key = account.getHdKey().privateKey
-    const { r, s, yParity } = await sign({ hash, privateKey: `0x${Buffer.from(key).toString('hex')}` })
-    const raw = concatHex(['0x04', toRlp([...fields, yParity === 0 ? '0x' : '0x01', trim(r), trim(s)])])
-    found['anvil: type 4 without a list'] = await send(raw)
   }
   node.kill()
 }
@@ -103,7 +93,6 @@ const expected = {
   'anvil: heads of a block that came and went': 1,
   'anvil: simulated block is above the head by': 0,
   'anvil: time limit': 'refused',
-  'anvil: type 4 without a list': 'taken',
   'hardhat: one wei more': 'refused',
   'hardhat: 10 % more': 'taken',
   'hardhat: waiting after the revert': 0,
