@@ -50,13 +50,8 @@ import type { WalletParts } from './parts'
 import { mirrorStore, sessionStore } from './stores'
 
 /** Makes every part of the wallet and gives each the parts it needs. No request is made. */
-export async function createWalletParts({
-  keepAlive,
-  faults,
-}: {
-  keepAlive: KeepAlive
-  faults: FaultLog
-}): Promise<WalletParts> {
+export async function createWalletParts(given: { keepAlive: KeepAlive; faults: FaultLog }): Promise<WalletParts> {
+  const { keepAlive, faults } = given
   const clock = systemClock
   const [opened, localPreview, wasRemoving] = await Promise.all([
     openInspectedDatabase(faults),
@@ -64,14 +59,8 @@ export async function createWalletParts({
     isRemoving(mirrorStore),
   ])
   const records = createEncryptedRecords(opened, {
-    ...{
-      cipher: () => keyring.rows(),
-      renewed: rows => keyring.rowsRenewed(rows),
-      clock,
-      faults,
-      isWhole,
-      script: recordsScript.load,
-    },
+    ...{ cipher: () => keyring.rows(), renewed: rows => keyring.rowsRenewed(rows) },
+    ...{ clock, faults, isWhole, script: recordsScript.load },
   })
   const { database } = records
   faults.keepIn(database)
