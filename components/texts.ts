@@ -11,6 +11,7 @@ let readTexts: Readonly<Record<string, { message: string }>> = {}
 
 /** To be awaited before the first text is asked for. */
 export async function loadTexts(): Promise<void> {
+  readTexts = {}
   const chosen = preferenceOf('language')
   if (chosen === '' && browser.i18n.getMessage('language') !== '') return
   const preferred = chosen || browser.i18n.getUILanguage()
