@@ -36,6 +36,7 @@ const witnesses = {
   failed: [{ ...said, status: '0x0' }, holding],
   'not in that block': [null, { ...block, transactions: [] }],
   'another block': [said, { ...holding, hash: `0x${'b2'.repeat(32)}` }],
+  'names no hashes': [null, { ...block, transactions: [[{ toString: 0 }]] }],
   garbage: ['none', 7],
 }
 type Witness = keyof typeof witnesses
@@ -53,6 +54,7 @@ describe('what one endpoint calls final, and others say', () => {
     [['keeps no receipts', 'failed'], 'agreed'],
     [['failed'], 'open'],
     [['not in that block'], 'open'],
+    [['names no hashes'], 'open'],
     [['another block', 'is behind'], 'open'],
     [['same', 'failed', 'failed'], 'open'],
     [['failed', 'not in that block'], 'outvoted'],

@@ -319,6 +319,7 @@ describe('visibility', () => {
 
   it('sets the descriptor aside where a value is not the one it must be', () => {
     expect(count({ mustMatch: ['7'] }, 7n)).toBe(0)
+    expect(count({ mustMatch: [[{ toString: 0 }], '7'] }, 7n)).toBe(0)
     expect(shown({ mustMatch: ['7'] }, 8n)).toMatchObject({ kind: 'set-aside', reason: 'must-match' })
   })
 
