@@ -1,4 +1,4 @@
-import { noFaults } from '@/lib/base/faults.fixture'
+import { noFaults, recordFaults } from '@/lib/base/faults.fixture'
 import 'fake-indexeddb/auto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { scryptAsync } from '@noble/hashes/scrypt'
@@ -26,6 +26,7 @@ import { createSettings } from '@/lib/storage/settings'
 import { encryptedStoreNames, storeNames, stores } from '@/lib/storage/stores'
 import { defaultDerivation } from './derivation'
 import { createRowCipher } from './row-cipher'
+import { copyOf, readCopy } from './vault'
 
 /**
  * Golden databases: what each released version left on a person's disk, as its own code wrote it. They are never
@@ -86,7 +87,7 @@ const argon2idOnce: Argon2id = async options => {
 }
 
 const unusedApproval = () => Promise.reject(new Error('no approval here'))
-function keyringOf(target: Database, mirrorStore: KeyValueStore): Keyring {
+function keyringOf(target: Database, mirrorStore: KeyValueStore, faults = noFaults): Keyring {
   return createKeyring({
     database: target,
     mirrorStore,
@@ -98,7 +99,7 @@ function keyringOf(target: Database, mirrorStore: KeyValueStore): Keyring {
     verifyApproval: unusedApproval,
     askDevice: () => Promise.reject(new Error('no device in this test')),
     backupRecords: noRecords,
-    faults: noFaults,
+    faults,
     derivation: { ...defaultDerivation, maximumIterations: defaultDerivation.minimumIterations },
   })
 }
@@ -141,6 +142,28 @@ async function restore(golden: GoldenDatabase): Promise<{ name: string; mirrorSt
   for (const [key, text] of golden.mirror) mirrorStore.entries.set(key, text)
   return { name, mirrorStore }
 }
+
+test('on a disk of before version 2 of the vault, a key that does not decrypt keeps nobody from the rest', async () => {
+  const { name, mirrorStore } = await restore(fromJson(readFileSync(fileOf(databaseVersion), 'utf8')))
+  database = await openDatabase(name)
+  const row = await database.get('keyring', 'vault')
+  const read = readCopy(row?.value)
+  if (read.state !== 'valid') throw new Error('there is no vault')
+  const flipped = (text: string) => text.replace(/^../, byte => (byte === '00' ? '01' : '00'))
+  const secrets = read.vault.secrets.map(secret =>
+    secret.kind === 'key'
+      ? { ...secret, content: { ...secret.content, ciphertext: flipped(secret.content.ciphertext) } }
+      : secret,
+  )
+  await database.put('keyring', { key: 'vault', value: copyOf({ ...read.vault, secrets }) })
+  mirrorStore.entries.clear()
+  const faults = recordFaults()
+  const keyring = keyringOf(database, mirrorStore, faults)
+  await keyring.unlock(password)
+  expect((await keyring.revealPhrase(password)).phrase).toBe(phrase)
+  expect(keyring.rows()).not.toBeNull()
+  expect(faults.seen).toMatchObject([{ error: { code: 'vault-damaged' } }])
+})
 
 test.each(versions)('version %i has its golden database', version => {
   expect(existsSync(fileOf(version))).toBe(true)
