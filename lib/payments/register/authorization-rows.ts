@@ -11,7 +11,7 @@ import {
   type TypedDataValue,
 } from '@/lib/reading/typed-data/typed-data'
 import { meaningOf } from '@/lib/reading/typed-data/typed-data-meaning'
-import type { TypedDataKind, TypedDataMeaning } from '@/lib/reading/typed-data/typed-data-types'
+import { isPermitKind, type TypedDataKind, type TypedDataMeaning } from '@/lib/reading/typed-data/typed-data-types'
 import type { AuthorizationRecord } from '@/lib/storage/payment-records'
 import type { GivenSignature } from './types'
 
@@ -45,7 +45,7 @@ export function authorizationRows(given: GivenSignature, at: { epoch: number; no
   const isPermit = kind === 'permit' || kind === 'permit-all'
   // Contracts take a permit at the very second of its end; all else they refuse then already.
   const end = (value: bigint | null): bigint | null =>
-    value === null || value >= never ? null : kind.startsWith('permit') ? value + 1n : value
+    value === null || value >= never ? null : isPermitKind(kind) ? value + 1n : value
   const validBefore = end(meaning.validUntil)
   const contract = addressOf(domain.verifyingContract)
   const spends = meaning.spends.length > 0 ? meaning.spends : [null]

@@ -1,3 +1,4 @@
+import { isPermitKind } from '@/lib/reading/typed-data/typed-data-types'
 import { lookAlikeToken } from './look-alike-token'
 import { risk } from './risk'
 import { farFuture, type TypedDataRule } from './typed-data-facts'
@@ -52,7 +53,7 @@ export const permitDuration: TypedDataRule = ({ meaning, now }) => {
 export const permitSpender: TypedDataRule = ({ meaning, account, hasCode }) => {
   const spender = meaning?.spender
   // The spender of a permit is normally a contract.
-  if (spender == null || !meaning?.kind.startsWith('permit')) return []
+  if (meaning === null || spender == null || !isPermitKind(meaning.kind)) return []
   if (!meaning.spends.some(({ amount }) => amount > 0n) || spender === account) return []
   return hasCode(spender) === false ? [risk('danger', 'permit-to-account', { spender })] : []
 }

@@ -40,6 +40,11 @@ export type TypedDataKind =
   | 'exchange-withdrawal'
   | 'exchange-agent'
 
+/** Whether the signature lets a spender take tokens, in the forms of ERC-2612, DAI and Permit2. */
+export function isPermitKind(kind: TypedDataKind): kind is Extract<TypedDataKind, `permit${string}`> {
+  return kind.startsWith('permit')
+}
+
 /** A call that the signature lets somebody make. */
 export interface SignedCall {
   /** In whose name it is made; `null` for the contract that checks the signature. */
