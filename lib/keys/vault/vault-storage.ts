@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import * as z from 'zod/mini'
 import { Failure, failureIn } from '@/lib/base/failure'
 import type { KeyValueStore } from '@/lib/base/key-value-store'
 import { committed } from '@/lib/storage/committed'
@@ -85,8 +86,8 @@ export function createVaultStorage(
   }
 
   async function sayIfOlder(newest: Vault): Promise<void> {
-    const { id, generation } = { id: '', generation: 0, ...Object(await mirrorStore.get(seenKey)) }
-    if (id === newest.id && generation > newest.generation) onFault(new Failure('vault-older'))
+    const { data: seen } = seenSchema.safeParse(await mirrorStore.get(seenKey))
+    if (seen?.id === newest.id && seen.generation > newest.generation) onFault(new Failure('vault-older'))
   }
 
   return {
@@ -161,6 +162,7 @@ export function createVaultStorage(
   }
 }
 
+const seenSchema = z.lazy(() => z.object({ id: z.string(), generation: z.number() }))
 const seenOf = ({ id, generation }: Vault) => ({ id, generation })
 
 type ReadOrNot = ReadCopy | { state: 'unreadable' }
