@@ -68,6 +68,7 @@ export function BackupForm({
 
 /** When a backup file says that it was saved, ms since the epoch. */
 function timeIn(text: string): number | null {
-  const at: unknown = Object(parseJson(text)).createdAt
+  const file = parseJson(text)
+  const at = typeof file === 'object' && file !== null && 'createdAt' in file ? file.createdAt : null
   return typeof at === 'number' && Math.abs(at) < 8.64e15 ? at : null
 }
