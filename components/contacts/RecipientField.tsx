@@ -19,6 +19,8 @@ interface RecipientFieldProps {
   onPasted?(text: string): boolean
   /** Offers the likely recipients before anything is typed. */
   suggests?: boolean
+  /** Says where nobody can be suggested, and leads to the contacts. */
+  leadsOn?: boolean
   autoFocus?: boolean
 }
 
@@ -26,7 +28,12 @@ interface RecipientFieldProps {
  * Whom to pay: an address, a name of the person's own, or one of the list beneath. Enter takes the list's first. What
  * was chosen stands in the field's place, until it is taken out again.
  */
-export function RecipientField({ label = t('send_to'), suggests = false, ...field }: RecipientFieldProps) {
+export function RecipientField({
+  label = t('send_to'),
+  suggests = false,
+  leadsOn = false,
+  ...field
+}: RecipientFieldProps) {
   const { entry, onChange, testId } = field
   const [isTouched, setTouched] = useState(false)
   const [isLeft, setLeft] = useState(false)
@@ -83,9 +90,7 @@ export function RecipientField({ label = t('send_to'), suggests = false, ...fiel
           ))}
         </ul>
       )}
-      {suggests && field.autoFocus === true && groups.every(({ choices }) => choices.length === 0) && text === '' && (
-        <Nobody />
-      )}
+      {leadsOn && groups.every(({ choices }) => choices.length === 0) && text === '' && <Nobody />}
     </div>
   )
 }

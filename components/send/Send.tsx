@@ -75,6 +75,7 @@ export function Send() {
           testId="send-to"
           autoFocus
           suggests
+          leadsOn
           entry={recipient}
           onChange={to => {
             // A link that is typed is not at its end yet.

@@ -29,7 +29,7 @@ export function SendItem({ item, held, owner }: { item: ItemView; held: bigint; 
         await propose('send.propose', { to: item.address, value: '0x0', data })
       }}
     >
-      <RecipientField testId="send-to" autoFocus suggests entry={recipient} onChange={enter} />
+      <RecipientField testId="send-to" autoFocus suggests leadsOn entry={recipient} onChange={enter} />
       {held > 1n && (
         <TextField
           label={t('item_how_many', { held: format.integer(held) })}
