@@ -91,7 +91,7 @@ interface SheetRow {
   mark: ReactNode
   name: string
   note: string
-  /** What it is found by besides name and note. */
+  /** Further texts that the search looks through, beside name and note. */
   facts: readonly string[]
   isCurrent: boolean
   aside?: ReactNode

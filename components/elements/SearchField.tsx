@@ -1,5 +1,5 @@
 interface SearchFieldProps {
-  /** What is searched; also in the empty field. */
+  /** Names the list that is searched. The empty field shows the label too. */
   label: string
   value: string
   testId?: string

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What the properties of readers share: ways in which what is valid is changed on its way. */
+/** The properties of readers start from valid values and change them with these functions. */
 
 /** Cases of each property; `npm run test:fuzz` runs many more. */
 export const numRuns = Number(process.env.READER_CASES ?? 1_000)

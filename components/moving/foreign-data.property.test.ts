@@ -18,12 +18,12 @@ import { readFraudAddresses, readFraudHosts } from '@/lib/reading/list-formats/r
 import { readChains, readTokens } from '@/lib/reading/list-formats/read-records'
 import { changed, changes, runs, slipped, slips, timeout } from './changes.fixture'
 
-/** What others keep or make: lists, archives, descriptors, and what a device answers. */
+/** The readers of lists, archives and descriptors, and of a device's answers. */
 
 const pause = async () => undefined
 const property = (title: string, check: () => Promise<void> | void) => it(title, async () => check(), timeout)
 
-/** What the reader gives; `null` where it refuses the list, as a list that cannot be read. */
+/** The reader's result; `null` where the reader refuses the list as unreadable. */
 async function readOrRefused<Value>(reading: Promise<Value>): Promise<Value | null> {
   try {
     return await reading

@@ -5,10 +5,10 @@ import { moved } from '@/components/accounts/order'
 import { format, t, useAction, useClient, useNow } from '@/components/app'
 import { Button, FailureNotice, IconButton, Notice } from '@/components/elements'
 import { AddressOfPage } from '@/components/elements/AddressOfPage'
+import { cleanForeignText } from '@/lib/base/foreign-text'
 import type { EndpointHealthView, NetworkView } from '@/lib/language/ui'
 import { noPushWords } from './no-push'
 import './networks.css'
-import { cleanForeignText } from '@/lib/base/foreign-text'
 
 /** The endpoints of a network in the person's order, with the state of each and the one in use. */
 export function Endpoints({ network, health }: { network: NetworkView; health: readonly EndpointHealthView[] }) {

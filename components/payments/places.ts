@@ -9,14 +9,14 @@ function place<Label extends MessageKey>(
   return { path, label, Page: onDemand(load, DeskWait) }
 }
 
-/** What most people come for. Each page of the desk is a chunk of its own. */
+/** The three questions of most people. Each page of the desk is a chunk of its own. */
 export const questions = [
   place('/payments/pay', 'pay', () => import('./pay/Pay').then(desk => desk.Pay)),
   place('/payments/requests', 'requests_ask', () => import('./desk/Requests').then(desk => desk.Requests)),
   place('/payments', 'payments_agreed', () => import('./Outstanding').then(desk => desk.Outstanding)),
 ] as const
 
-/** What else was agreed to. */
+/** Pages beside the last question: paid answers and channels are agreements too. */
 export const agreements = [
   place('/payments/answers', 'answers', () => import('./answers/Answers').then(desk => desk.Answers)),
   place('/payments/channels', 'channels', () => import('./channels/Channels').then(desk => desk.Channels)),

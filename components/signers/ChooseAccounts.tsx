@@ -3,9 +3,9 @@ import { type Action, t, useClient, useSlice } from '@/components/app'
 import { Button, Form } from '@/components/elements'
 import { AddressText } from '@/components/elements/later'
 import type { DeviceAccount } from '@/lib/base/devices'
+import { cleanForeignText } from '@/lib/base/foreign-text'
 import { isSameAddress } from '@/lib/base/hex'
 import './signers.css'
-import { cleanForeignText } from '@/lib/base/foreign-text'
 
 interface ChooseAccountsProps {
   /** What the device calls itself. */

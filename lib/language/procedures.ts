@@ -119,10 +119,11 @@ export const procedures = {
   /** The text of an encrypted backup file. */
   'vault.export-backup': row(tab, unlocked, repeatable, gives<{ backup: string }>, () => ({ password })),
   'vault.import-backup': row(tab, always, once, nothing, () => ({ backup, password })),
-  /** Adds what the open wallet has not. */
+  /** Opens the file and keeps nothing of it. `createdAt`: ms since the epoch; `lacks`: accounts that are not in it. */
   'vault.check-backup': row(tab, unlocked, repeatable, gives<{ createdAt: number; lacks: number }>, () => ({
     ...{ backup, password },
   })),
+  /** Adds what the open wallet has not. */
   'vault.merge-backup': row(tab, unlocked, repeatable, gives<{ added: Address[] }>, () => ({ backup, password })),
   /** Passkeys that can unlock, and their PRF input; `null` without a wallet. */
   'passkey.list': row(anywhere, always, repeatable, gives<PasskeysView | null>),

@@ -18,7 +18,7 @@ interface PageNow {
 }
 type Step = 'open' | 'show' | 'hide' | 'touch' | 'keep' | 'restore' | 'discard' | 'ask'
 
-/** What a browser does with a document. Steps that are impossible at the time do nothing. */
+/** The browser's actions on a document. An action that is impossible at that time does nothing. */
 function after(page: PageNow, step: Step): PageNow {
   const isActive = page.lifecycle === 'active'
   if (step === 'open' && page.lifecycle === 'prerender')

@@ -11,6 +11,7 @@ import { isCurrent, ReadTo } from '@/components/payments/reading'
 import { State } from '@/components/payments/State'
 import { saveFile } from '@/components/save-file'
 import { SiteName } from '@/components/sites/SiteName'
+import { cleanForeignText } from '@/lib/base/foreign-text'
 import { isSameAddress } from '@/lib/base/hex'
 import type { TransferView } from '@/lib/language/payments'
 import { textFromMemo } from '@/lib/payments/shared/memo'
@@ -21,7 +22,6 @@ import { toBeancount, toJournal } from './books-journal'
 import { RefundForm } from './RefundForm'
 import { useDepth } from './use-depth'
 import './desk.css'
-import { cleanForeignText } from '@/lib/base/foreign-text'
 
 const reasons = {
   'no-request': 'books_no_request',

@@ -6,6 +6,7 @@ import { AmountField, CopyButton, TextField, useAmountEntry } from '@/components
 import { DeskWait } from '@/components/payments/desk-page'
 import { ReadTo } from '@/components/payments/reading'
 import { State } from '@/components/payments/State'
+import { cleanForeignText } from '@/lib/base/foreign-text'
 import { isSameAddress, toQuantity } from '@/lib/base/hex'
 import type { PaymentRequestView } from '@/lib/language/desk'
 import type { TransferView } from '@/lib/language/payments'
@@ -17,7 +18,6 @@ import { LinkCode } from './LinkCode'
 import { useAssets } from './use-assets'
 import { useDepth } from './use-depth'
 import './desk.css'
-import { cleanForeignText } from '@/lib/base/foreign-text'
 
 /** Payment requests: a link and a code to scan for each, and whether it was paid. */
 export function Requests() {

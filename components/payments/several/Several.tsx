@@ -6,12 +6,12 @@ import { useAssets } from '@/components/payments/desk/use-assets'
 import { DeskWait } from '@/components/payments/desk-page'
 import { OutcomeBadge } from '@/components/payments/State'
 import { currencyAddress } from '@/lib/base/currency-address'
+import { cleanForeignText } from '@/lib/base/foreign-text'
 import { isSameAddress } from '@/lib/base/hex'
 import type { PayoutView } from '@/lib/language/desk'
 import { SeveralForm } from './SeveralForm'
 import '@/components/payments/desk/desk.css'
 import './several.css'
-import { cleanForeignText } from '@/lib/base/foreign-text'
 
 /** Pays several at once: an amount each, or shares of one amount. */
 export function Several() {

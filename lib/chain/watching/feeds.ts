@@ -50,7 +50,7 @@ export function createFeeds(dependencies: {
 }): Feeds {
   const { connection, clock, preconfirmationSubscription, onHead, onSignal, onGap, onKnown } = dependencies
   let last: Wanted = { heads: false, preconfirmations: 'none' }
-  /** When it began to be unknown, or the last of the answers came; `null` while it is known. */
+  /** The time from which the next answer is waited for; `null` while the network's family is known. */
   let unknownSince: number | null = null
   let answers = 0
   /** A block came over the subscription of a chain that tells each before its votes. */
