@@ -107,7 +107,7 @@ interface SheetProps {
 
 function Sheet({ title, rows, children, onClose }: SheetProps) {
   const [text, setText] = useState('')
-  const balanceOf = useLastBalances()
+  const balanceOf = useLastBalances(rows)
   const shown = rows.filter(({ name, note, facts }) => isFound(text, [name, note, ...facts]))
   return (
     <Dialog title={title} onClose={onClose}>
@@ -153,18 +153,25 @@ function LastBalance({ balance, networkId }: { balance: BalanceView | undefined;
   )
 }
 
-/** Looks up the balances that were read since the unlock, and that of the selected account as it is. */
-function useLastBalances(): (place: Place) => BalanceView | undefined {
+/**
+ * Looks up the balances of these rows that were read since the unlock, and that of the selected account as it is. Of
+ * the session's storage nothing else is read: the key of the session lies there too.
+ */
+function useLastBalances(rows: readonly SheetRow[]): (place: Place) => BalanceView | undefined {
   const reportFault = useReportFault()
   const live = useSlice('balance')
-  const [kept, setKept] = useState<Record<string, unknown>>({})
+  const [kept, setKept] = useState<Record<string, BalanceView>>({})
+  const keys = rows.flatMap(({ place: { networkId, address } }) =>
+    networkId === undefined || address === undefined ? [] : [balanceKeyOf({ networkId, address })],
+  )
+  const wanted = keys.join('\n')
   useEffect(() => {
-    browser.storage.session.get(null).then(setKept, reportFault)
-  }, [reportFault])
+    // The worker of this build wrote them.
+    browser.storage.session.get<Record<string, BalanceView>>(wanted.split('\n')).then(setKept, reportFault)
+  }, [wanted, reportFault])
   return place => {
-    if (live?.sealed != null && balanceKeyOf(live) === balanceKeyOf(place)) return live
-    // The worker of this build wrote it.
-    return kept[balanceKeyOf(place)] as BalanceView | undefined
+    const key = balanceKeyOf(place)
+    return live?.sealed != null && balanceKeyOf(live) === key ? live : kept[key]
   }
 }
 
