@@ -9,7 +9,7 @@ import { Notice } from '@/components/elements/Notice'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import { unlimitedAllowance } from '@/lib/base/effects'
-import { cleanForeignText } from '@/lib/base/foreign-text'
+import { cleanSymbol } from '@/lib/base/foreign-text'
 import { toQuantity } from '@/lib/base/hex'
 import type { Description } from '@/lib/reading/calls/description'
 import { readAllowance } from '@/lib/reading/calls/read-allowance'
@@ -159,7 +159,7 @@ function OwnAmount({ unit, isTyping, onType, onChoose }: OwnAmountProps) {
       }}
     >
       <AmountField
-        label={t('limit_amount', { symbol: cleanForeignText(unit.symbol, 12) })}
+        label={t('limit_amount', { symbol: cleanSymbol(unit.symbol) })}
         hint={isTyping ? t('limit_typing') : undefined}
         testId="limit-amount"
         entry={amount}

@@ -1,7 +1,7 @@
 import Droplet from 'lucide-react/icons/droplet'
 import { format, t, useAction, useClient, useNow, useSlice } from '@/components/app'
 import { Button, FailureNotice } from '@/components/elements'
-import { cleanForeignText } from '@/lib/base/foreign-text'
+import { cleanForeignText, cleanSymbol } from '@/lib/base/foreign-text'
 import type { DripView } from '@/lib/language/ui'
 import './faucet.css'
 
@@ -22,8 +22,7 @@ export function Faucet() {
   const drip = useAction((kind: Kind) => client.call('faucet.drip', { kind }))
   if (network?.faucetUrl == null) return null
   const offers: Offer[] = [{ ...(faucet ?? unknown), kind: 'native', symbol: network.symbol, decimals: 18 }]
-  if (faucet?.token != null)
-    offers.push({ ...faucet.token, kind: 'token', symbol: cleanForeignText(faucet.token.symbol, 12) })
+  if (faucet?.token != null) offers.push({ ...faucet.token, kind: 'token', symbol: cleanSymbol(faucet.token.symbol) })
   // The sentence is about the latest request.
   const [latest] = offers.toSorted((one, other) => (other.requestedAt ?? 0) - (one.requestedAt ?? 0))
   const refusal = latest?.refusal ?? null

@@ -5,7 +5,7 @@ import { Button, FailureNotice, Fold, Notice } from '@/components/elements'
 import { AddressText, TextField } from '@/components/elements/later'
 import { useEndSignal } from '@/components/signers/use-end-signal'
 import { isSecureOrLoopback } from '@/lib/base/addresses'
-import { cleanForeignText } from '@/lib/base/foreign-text'
+import { cleanSymbol } from '@/lib/base/foreign-text'
 import type { ListedTokenView } from '@/lib/language/ui'
 import type { Plan, PlannedNetwork, PlannedToken } from './plan'
 import { type TakenOver, takeOver } from './take-over'
@@ -138,7 +138,7 @@ export function FilePlan({ plan, listed, onTaken }: FilePlanProps) {
             onChange={() => flip(tokenKey(token))}
           >
             <span>
-              <bdi>{cleanForeignText(token.symbol, 12) || t('token_nameless')}</bdi>{' '}
+              <bdi>{cleanSymbol(token.symbol) || t('token_nameless')}</bdi>{' '}
               <span className="quiet">
                 <bdi>{token.network}</bdi>
               </span>

@@ -6,7 +6,7 @@ import { format, t, useSlice } from '@/components/app'
 import { AddressRow } from '@/components/contacts/AddressRow'
 import { Card, Notice } from '@/components/elements'
 import { Row, Rows } from '@/components/elements/later'
-import { cleanForeignText } from '@/lib/base/foreign-text'
+import { cleanForeignText, cleanSymbol } from '@/lib/base/foreign-text'
 import { isSameAddress } from '@/lib/base/hex'
 import type { TokenView } from '@/lib/language/ui'
 import { textFromMemo } from '@/lib/payments/shared/memo'
@@ -111,7 +111,7 @@ export function VerificationResult({ verification, wanted, tokens }: Verificatio
               ? `${format.amount(payment.amount, currency?.decimals ?? 18, 'exact')} ${currency?.symbol ?? ''}`
               : token === null
                 ? t('amount_of_unknown_token', { amount: format.integer(payment.amount) })
-                : `${format.amount(payment.amount, token.decimals, 'exact')} ${cleanForeignText(token.symbol, 12)}`}
+                : `${format.amount(payment.amount, token.decimals, 'exact')} ${cleanSymbol(token.symbol)}`}
           </Row>
           {payment.payer !== null && <AddressRow label={t('verify_payer')} address={payment.payer} />}
           <AddressRow label={t('verify_payee')} address={payment.payee} />

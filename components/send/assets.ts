@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { onlyFound, vouchedFor } from '@/components/tokens/order'
-import { cleanForeignText } from '@/lib/base/foreign-text'
+import { cleanSymbol } from '@/lib/base/foreign-text'
 import type { BalanceView, TokenView } from '@/lib/language/ui'
 
 /** Something that can be sent. */
@@ -24,7 +24,7 @@ export function assetsOf(
   const native = { token: null, symbol: nativeSymbol, decimals: 18, spendable: spendable(balance), found: false }
   const listed = [...vouchedFor(tokens), ...onlyFound(tokens)].map(token => ({
     token: token.address,
-    symbol: cleanForeignText(token.symbol, 12),
+    symbol: cleanSymbol(token.symbol),
     decimals: token.decimals,
     spendable: spendable(token),
     found: token.source === 'found',

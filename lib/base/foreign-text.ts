@@ -17,3 +17,6 @@ export function cleanForeignText(text: string, length: number): string {
   const characters = [...cleaned]
   return characters.length <= length ? cleaned : `${characters.slice(0, length - 1).join('')}…`
 }
+
+/** A token's symbol, fit to stand beside an amount: at most 12 characters. */
+export const cleanSymbol = (symbol: string): string => cleanForeignText(symbol, 12)

@@ -9,7 +9,7 @@ import { t } from '@/components/i18n'
 import { ProbeTable } from '@/components/networks/ProbeTable'
 import { Sentence } from '@/components/Sentence'
 import { useAction } from '@/components/use-action'
-import { cleanForeignText } from '@/lib/base/foreign-text'
+import { cleanForeignText, cleanSymbol } from '@/lib/base/foreign-text'
 import type { ProbeView } from '@/lib/language/ui'
 import type { Asked, ShownKind } from './kind'
 
@@ -36,7 +36,7 @@ function Body({ request }: Asked<'add-network'>) {
     <>
       <Rows>
         <Row label={t('network_chain_id')}>{request.chainId}</Row>
-        <Row label={t('network_currency')}>{cleanForeignText(request.symbol, 12)}</Row>
+        <Row label={t('network_currency')}>{cleanSymbol(request.symbol)}</Row>
         {request.rpcUrls.map(url => (
           <Row key={url} label={t('network_endpoint')} stacked>
             <AddressOfPage url={url} />

@@ -11,7 +11,7 @@ import { isCurrent, ReadTo } from '@/components/payments/reading'
 import { State } from '@/components/payments/State'
 import { saveFile } from '@/components/save-file'
 import { SiteName } from '@/components/sites/SiteName'
-import { cleanForeignText } from '@/lib/base/foreign-text'
+import { cleanForeignText, cleanSymbol } from '@/lib/base/foreign-text'
 import { isSameAddress } from '@/lib/base/hex'
 import type { TransferView } from '@/lib/language/payments'
 import { textFromMemo } from '@/lib/payments/shared/memo'
@@ -208,7 +208,7 @@ function Amount({ transfer }: { transfer: TransferView }) {
     <strong className="amount">
       {token === null
         ? `${t('amount_of_unknown_token', { amount: format.integer(BigInt(transfer.amount)) })}, ${shortAddress(transfer.token)}`
-        : `${format.amount(BigInt(transfer.amount), token.decimals, 'exact')} ${cleanForeignText(token.symbol, 12)}`}
+        : `${format.amount(BigInt(transfer.amount), token.decimals, 'exact')} ${cleanSymbol(token.symbol)}`}
     </strong>
   )
 }

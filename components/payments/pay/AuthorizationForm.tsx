@@ -9,7 +9,7 @@ import { AssetField } from '@/components/payments/desk/fields'
 import { useAssets } from '@/components/payments/desk/use-assets'
 import { useCallContract } from '@/components/payments/desk/use-chain-read'
 import { validities } from '@/components/payments/desk/validities'
-import { cleanForeignText } from '@/lib/base/foreign-text'
+import { cleanSymbol } from '@/lib/base/foreign-text'
 import { type AuthorizationFormKind, authorizationData } from './authorization-data'
 
 const day = 86_400
@@ -112,7 +112,7 @@ export function AuthorizationForm({ kind }: { kind: AuthorizationFormKind }) {
       )}
       {hasNoDomain && (
         <Notice tone="danger" live>
-          {t('promise_no_domain', { symbol: cleanForeignText(asset?.symbol ?? '', 12) })}
+          {t('promise_no_domain', { symbol: cleanSymbol(asset?.symbol ?? '') })}
         </Notice>
       )}
     </Form>

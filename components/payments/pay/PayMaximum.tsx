@@ -9,7 +9,7 @@ import { useCallContract } from '@/components/payments/desk/use-chain-read'
 import { useReading } from '@/components/payments/desk/use-reading'
 import { useCautiousNow } from '@/components/payments/use-cautious-now'
 import { momentWords } from '@/components/payments/words'
-import { cleanForeignText } from '@/lib/base/foreign-text'
+import { cleanSymbol } from '@/lib/base/foreign-text'
 import { isSameAddress } from '@/lib/base/hex'
 import type { MaximumLink } from '@/lib/payments/shared/maximum-link'
 import { permitData } from './authorization-data'
@@ -26,7 +26,7 @@ export function PayMaximum({ link, linkOrigin }: PayMaximumProps) {
   const selection = useSlice('selection')
   const call = useCallContract(selection?.networkId)
   const asset = useAssets().find(({ token }) => isSameAddress(token, link.token))
-  const symbol = cleanForeignText(asset?.symbol ?? '', 12)
+  const symbol = cleanSymbol(asset?.symbol ?? '')
   const [hasNoDomain, setNoDomain] = useState(false)
   const { nowSeconds } = useCautiousNow(true)
   const checkout = useReading(`${selection?.networkId} ${link.contract}`, async () => ({
