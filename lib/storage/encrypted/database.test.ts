@@ -317,6 +317,22 @@ function failAtWrite(wanted: number): () => void {
   }
 }
 
+const everything = async () => [await database.getAll('contacts'), await database.getAll('transactions')]
+
+/** Sweeps until one ends, each cut off so many writes later than the one before. @returns how many were cut off */
+async function cutOffAtEvery(writes: number, rows: unknown): Promise<number> {
+  for (let failures = 0; ; failures += 1) {
+    const end = failAtWrite(1 + failures * writes)
+    const failed = await sweep().then(
+      () => false,
+      () => true,
+    )
+    end()
+    expect(await everything()).toEqual(rows)
+    if (!failed) return failures
+  }
+}
+
 describe('rows of earlier versions', () => {
   beforeEach(async () => {
     for (let n = 1; n <= 60; n++) {
@@ -324,23 +340,10 @@ describe('rows of earlier versions', () => {
       await raw.put('transactions', transaction(n, n % 20 === 0 ? { inFlight: 1 } : {}))
     }
   })
-  const everything = async () => [await database.getAll('contacts'), await database.getAll('transactions')]
 
   it('are encrypted step by step; cut off or refused at any write, nothing is lost, and the next sweep goes on', async () => {
     const before = await everything()
-    let failures = 0
-    for (let wanted = 1; ; wanted += 7) {
-      const end = failAtWrite(wanted)
-      const failed = await sweep().then(
-        () => false,
-        () => true,
-      )
-      end()
-      expect(await everything()).toEqual(before)
-      if (!failed) break
-      failures += 1
-    }
-    expect(failures).toBeGreaterThan(5)
+    expect(await cutOffAtEvery(7, before)).toBeGreaterThan(5)
     const readable = IDBKeyRange.upperBound('~')
     expect(await raw.getAllKeys('contacts', readable)).toEqual([])
     expect(await raw.getAllKeys('transactions', readable)).toEqual(['row-20', 'row-40', 'row-60'])
@@ -382,7 +385,6 @@ describe('rows of a former key', () => {
     await raw.add('damaged', { store: 'contacts', key: 'x', row: { name: 'Rosalind' }, at: 5 })
     await sweep()
   })
-  const everything = async () => [await database.getAll('contacts'), await database.getAll('transactions')]
   const opened = async () => {
     const rows = [await database.getAll('contacts'), JSON.parse((await readSetAside(raw, cipher)).text)]
     return rows.flat().filter(row => row.key !== null).length
@@ -393,19 +395,7 @@ describe('rows of a former key', () => {
     const [first] = keys
     rekey()
     expect(await everything()).toEqual(before)
-    let failures = 0
-    for (let wanted = 1; ; wanted += 60) {
-      const end = failAtWrite(wanted)
-      const failed = await sweep().then(
-        () => false,
-        () => true,
-      )
-      end()
-      expect(await everything()).toEqual(before)
-      if (!failed) break
-      failures += 1
-    }
-    expect(failures).toBeGreaterThan(3)
+    expect(await cutOffAtEvery(60, before)).toBeGreaterThan(3)
     expect(keys).toHaveLength(1)
     expect(await opened()).toBe(251)
     expect(unreadable).toEqual([])

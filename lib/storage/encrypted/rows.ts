@@ -8,6 +8,8 @@ export type Row = Readonly<Record<string, unknown>>
 
 /** A store of the database within one transaction: some of its rows are encrypted. */
 export type RawStore = IDBPObjectStore<unknown, string[], string, 'readwrite'>
+/** The store without the type of its rows: what encrypts them handles the rows of all stores alike. */
+export const rawStore = (store: unknown): RawStore => store as RawStore
 
 /** The part of a database cursor that is used here. */
 export interface Cursor {

@@ -2,7 +2,7 @@ import type { RowCipher } from '@/lib/base/row-cipher'
 import type { Database } from '@/lib/storage/open'
 import type { EncryptedStoreName } from '@/lib/storage/stores'
 import { contextOfSetAside, openSetAside } from './open-set-aside'
-import { decryptRow, isEncrypted, placeOf, type RawStore, type Row } from './rows'
+import { decryptRow, isEncrypted, placeOf, type Row, rawStore } from './rows'
 
 /**
  * Moves an encrypted row that does not open to the store `damaged`.
@@ -15,7 +15,7 @@ export async function setUnreadableAside(
   { cipher, now }: { cipher(): RowCipher | null; now(): number },
 ): Promise<boolean> {
   const transaction = database.transaction([name, 'damaged'], 'readwrite', { durability: 'strict' })
-  const store = transaction.objectStore(name) as unknown as RawStore
+  const store = rawStore(transaction.objectStore(name))
   const row: Row | undefined = await store.get(key)
   const place = placeOf(store)
   const open = cipher()

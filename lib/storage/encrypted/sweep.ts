@@ -2,7 +2,7 @@ import type { RowCipher } from '@/lib/base/row-cipher'
 import type { Database } from '@/lib/storage/open'
 import type { EncryptedRule, EncryptedStoreName, StoreName } from '@/lib/storage/stores'
 import { abort } from './locked'
-import { keyMark, type RawStore, type Row } from './rows'
+import { keyMark, type Row, rawStore } from './rows'
 import { encryptSetAside } from './set-aside'
 import { encryptedStore } from './store'
 
@@ -55,7 +55,7 @@ async function renewRows(database: Database, { stores, names, cipher, onUnreadab
     for (let at = 0; at < keys.length; at += rowsOfRenewal) {
       const step = keys.slice(at, at + rowsOfRenewal)
       const transaction = database.transaction(name, 'readwrite')
-      const store = transaction.objectStore(name) as unknown as RawStore
+      const store = rawStore(transaction.objectStore(name))
       const rows = encryptedStore(store, { rule: stores[name], cipher, onUnreadable: key => onUnreadable(name, key) })
       const range = IDBKeyRange.bound(step[0], step.at(-1))
       const found: Row[] = await store.getAll(range)
@@ -93,7 +93,7 @@ async function encryptStep(
   { stores, cipher, isWhole, now, onUnreadable }: SweepParts,
 ): Promise<string | null> {
   const transaction = database.transaction([name, 'damaged'], 'readwrite')
-  const store = transaction.objectStore(name) as unknown as RawStore
+  const store = rawStore(transaction.objectStore(name))
   const rows = encryptedStore(store, {
     rule: stores[name],
     cipher,
