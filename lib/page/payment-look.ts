@@ -6,7 +6,7 @@ import type { PaymentPageReport } from '@/lib/language/dapp'
  * nothing happens.
  */
 export function reportOf(
-  navigation: PerformanceNavigationTiming | undefined,
+  navigation: Pick<PerformanceNavigationTiming, 'type' | 'responseStatus' | 'serverTiming'> | undefined,
   loadedAt: number,
   shown: Pick<Document, 'referrer' | 'visibilityState' | 'hasFocus'>,
   origin: string,

@@ -54,7 +54,8 @@ async function expectDeployed(wallet: Launched, chain: PreviewNetwork, seal: () 
   await page.addScriptTag({ path: join(root, 'node_modules/ethers/dist/ethers.umd.min.js') })
   const reading = page.evaluate(async () => {
     const { BrowserProvider, ContractFactory } = window.ethers
-    const { ethereum } = window as unknown as { ethereum: { request(call: { method: string }): Promise<unknown> } }
+    const { ethereum } = window
+    if (ethereum === undefined) throw new Error('the page has no provider')
     // ethers names the hash only once the node has the transaction, which some have in a block alone.
     const request = async (call: { method: string }) => {
       const result = await ethereum.request(call)
