@@ -90,20 +90,15 @@ async function traced(browser: CDPSession, work: () => Promise<unknown>): Promis
 }
 
 /** Runs in a page of the extension. Resolves once no row is encrypted with a former key. */
-async function untilRenewed(): Promise<void> {
-  const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open('prelude')
-    opening.onsuccess = () => resolve(opening.result)
-    opening.onerror = () => reject(opening.error)
+function untilRenewed(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = () =>
+      chrome.storage.local.get('vault-mirror').then(stored => {
+        if (!JSON.stringify(stored).includes('formerRecordsKeys')) resolve()
+      }, reject)
+    chrome.storage.local.onChanged.addListener(look)
+    void look()
   })
-  const vault = () =>
-    new Promise<string>((resolve, reject) => {
-      const reading = database.transaction('keyring').objectStore('keyring').get('vault')
-      reading.onsuccess = () => resolve(JSON.stringify(reading.result))
-      reading.onerror = () => reject(reading.error)
-    })
-  while ((await vault()).includes('formerRecordsKeys')) await new Promise(resolve => window.setTimeout(resolve, 50))
-  database.close()
 }
 
 await runBench('silence', 1, async measurement => {
