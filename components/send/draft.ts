@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import { isAddress } from 'viem/utils'
 import { browser } from 'wxt/browser'
+import { isSameAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
 
 /** What was typed in Send before the popup closed. Kept for ten minutes, in the browser's memory only. */
@@ -19,7 +20,8 @@ const keptMs = 10 * 60_000
 export async function readDraft(networkId: NetworkId, from: string, now: number): Promise<SendDraft | null> {
   const stored: unknown = (await browser.storage.session.get(key))[key]
   if (!isDraft(stored)) return null
-  return stored.networkId === networkId && stored.from === from && now - stored.at < keptMs ? stored : null
+  const isHere = stored.networkId === networkId && isSameAddress(stored.from, from)
+  return isHere && now - stored.at < keptMs ? stored : null
 }
 
 export async function writeDraft(draft: SendDraft | null): Promise<void> {

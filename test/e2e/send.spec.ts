@@ -32,6 +32,14 @@ test('money sent from the popup goes through every stop of the track, and both f
   await popup.getByTestId('transaction-row').click()
   await popup.getByRole('button', { name: 'Back' }).click()
   await expect(popup.getByTestId('tab-activity')).toHaveAttribute('aria-current', 'page')
+  // Paid again from its row: recipient and amount are filled in.
+  await popup.getByTestId('transaction-row').click()
+  await popup.getByTestId('pay-again').click()
+  await expect(popup.getByTestId('send-amount')).toHaveValue('0.04')
+  await popup.getByTestId('review').click()
+  await approve(popup, 'transaction')
+  const paid = async () => BigInt(await rpc(network.rpcUrl, 'eth_getBalance', [recipient, 'pending']))
+  await expect.poll(paid).toBeGreaterThanOrEqual(8n * 10n ** 16n)
 })
 
 test('an address with a typing mistake is refused before anything is proposed', async ({ popup }) => {
