@@ -154,8 +154,8 @@ function LastBalance({ balance, networkId }: { balance: BalanceView | undefined;
 }
 
 /**
- * Looks up the balances of these rows that were read since the unlock, and that of the selected account as it is. Of
- * the session's storage nothing else is read: the key of the session lies there too.
+ * Looks up the balances of these rows that were read since the unlock, and that of the selected account as it is.
+ * Nothing else of the session's storage is read: the key of the session lies there too.
  */
 function useLastBalances(rows: readonly SheetRow[]): (place: Place) => BalanceView | undefined {
   const reportFault = useReportFault()
