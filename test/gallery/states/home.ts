@@ -227,6 +227,20 @@ export const homeStates: GalleryState[] = [
     steps: [{ click: 'key=change' }],
   },
   {
+    name: 'home-settings-backup-check',
+    page: 'home',
+    route: '/settings',
+    slices: unlocked,
+    answers: { 'vault.check-backup': { createdAt: now - 30 * 86_400_000, lacks: 2 } },
+    steps: [
+      { click: 'backup-check' },
+      { files: 'backup-file', with: { 'prelude.json': JSON.stringify({ createdAt: now - 30 * 86_400_000 }) } },
+      { fill: 'password', with: 'correct horse battery' },
+      { click: 'backup-check-now' },
+      { see: 'backup-saved-at' },
+    ],
+  },
+  {
     name: 'home-settings-reveal',
     page: 'home',
     route: '/settings',
