@@ -46,7 +46,9 @@ export interface Disruptions {
    */
   spikeBaseFee(wei: bigint): Promise<void>
   /**
-   * Changes the state with one of Anvil's methods, and seals a block so that every tag shows the change.
+   * Changes the state with one of Anvil's methods, and seals a block so that every tag shows the change. Not
+   * for methods that make blocks: Anvil gives those times of its own, which may be later than that of the network's
+   * next block. `seal` makes blocks.
    * @returns Anvil's answer
    */
   alter(method: string, params: unknown[]): Promise<unknown>

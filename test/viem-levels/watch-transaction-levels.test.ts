@@ -63,7 +63,9 @@ async function signed(network: PreviewNetwork, account: PrivateKeyAccount, price
 
 /** Seals the block being built; the clock of these networks stands still. */
 const stillClock = { blockMs: 3_600_000, preconfirmMs: 50, safeBlocks: 2, finalizedBlocks: 4 }
-const seal = (network: PreviewNetwork, blocks = 1) => network.faults.alter('anvil_mine', [`0x${blocks.toString(16)}`])
+async function seal(network: PreviewNetwork, blocks = 1): Promise<void> {
+  for (let sealed = 0; sealed < blocks; sealed += 1) await network.faults.seal()
+}
 
 describe('Over HTTP', () => {
   test('a transaction is pre-confirmed, sealed, safe and final, at the levels that the chain itself records', async () => {
