@@ -2,6 +2,7 @@ import { type Address, type Hash, type Hex, hexToBytes } from 'viem'
 import { z } from 'zod'
 import { hexSchema } from './anvil-schema.ts'
 import type { Chain } from './chain.ts'
+import { type Predicate, refuseMeaningless } from './conditions.ts'
 import type { Gate } from './gate.ts'
 import { freeOfFees, type L1Prices, l1Fee, l1Size, operatorFee } from './l1-fee.ts'
 import type { Mempool, MempoolTransaction } from './mempool.ts'
@@ -19,9 +20,10 @@ const maximumInitcode = 49_152
 /**
  * Takes a raw transaction into the mempool and returns its hash.
  * @param raw the signed transaction, encoded
+ * @param conditions without all of which it is not included
  * @throws {RpcError} with the code and words of the refusal
  */
-export type Admit = (raw: Hex) => Promise<Hash>
+export type Admit = (raw: Hex, conditions?: Predicate[]) => Promise<Hash>
 
 export interface AdmissionSettings {
   chainId: number
@@ -37,15 +39,20 @@ export function createAdmission(
 ): Admit {
   const words = settings.dialect === 'node' ? nodeWords : documentedWords
 
-  return async raw => {
+  return async (raw, conditions) => {
+    if (conditions !== undefined) refuseMeaningless(conditions)
     const signed = decodeSignedTransaction(raw, settings.chainId)
     const { pricing, extraGas } = settings.rules()
     if (pricing === 'legacy' && isFeeMarket(signed)) throw new RpcError(-32000, 'transaction type not supported')
     refuseMisshapen(signed, BigInt(extraGas))
+    // Conditions come with legacy transactions, EIP-2930 and EIP-1559.
+    if (conditions !== undefined && signed.authorizations > 0)
+      throw new RpcError(-32000, 'transaction type not supported')
+    const conditional = conditions === undefined ? {} : { conditions }
     const from = await senderOf(parts, signed)
     return parts.gate.read(async () => {
       const { nonce, balance } = await accountOf(parts.chain, from)
-      return enter(parts.chain, { ...signed, from, ...feesOf(signed, settings.prices) }, nonce, balance)
+      return enter(parts.chain, { ...signed, from, ...feesOf(signed, settings.prices), ...conditional }, nonce, balance)
     })
   }
 

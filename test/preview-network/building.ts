@@ -1,6 +1,7 @@
 import type { Address, Hash } from 'viem'
 import type { Anvil } from './anvil.ts'
 import { createBlockBuilder, type Step } from './block-builder.ts'
+import { areOfBlock, areOver, holdAtBlock, holdInState } from './conditions.ts'
 import type { ChainEvent } from './events.ts'
 import { type Mempool, type MempoolTransaction, pick, type SenderState } from './mempool.ts'
 import { gasUsed, includedIn, type OpenBlock, type Submission } from './open-block.ts'
@@ -33,7 +34,7 @@ export interface Building {
 /**
  * @param first the block to begin with
  * @param parts.withheld whether a transaction must stay in the mempool (a fault)
- * @param parts.forgotten called with the hash of an accepted transaction whose nonce was used by something else
+ * @param parts.forgotten called with the hash of an accepted transaction that can no longer be included
  * @param parts.replayLimit most transactions of a block that is executed anew at each step
  */
 export function createBuilding(
@@ -48,17 +49,51 @@ export function createBuilding(
   },
 ): Building {
   const { mempool } = parts
+  let executor = anvil
   let builder = createBlockBuilder(anvil)
   let open = first
 
   async function candidates(): Promise<Submission[]> {
+    forgetOver()
     const waiting = mempool.all().filter(transaction => !parts.withheld(transaction))
     if (waiting.length === 0) return []
     const senders = await builder.senders([...new Set<Address>(waiting.map(({ from }) => from))])
     forgetUsed(waiting, senders)
     const gasLeft = open.gasLimit - gasUsed(open.steps)
-    const picked = pick(waiting, senders, { baseFee: open.baseFee, gasLeft })
+    const block = { baseFee: open.baseFee, gasLeft }
+    const first = await firstOfState(waiting, senders, block)
+    const others = waiting.filter(
+      ({ conditions = [] }) => areOfBlock(conditions) && holdAtBlock(conditions, open.number),
+    )
+    const picked = pick([...(first === undefined ? [] : [first]), ...others], senders, block)
     return picked.map(transaction => ({ hash: transaction.hash, raw: transaction.raw, transaction }))
+  }
+
+  /**
+   * The first that waits for a state which is the present one. It is the first to be executed, so that what was true
+   * when it was looked at is true for it; the others wait for the next step.
+   */
+  async function firstOfState(
+    waiting: MempoolTransaction[],
+    senders: ReadonlyMap<Address, SenderState>,
+    block: { baseFee: bigint; gasLeft: bigint },
+  ): Promise<MempoolTransaction | undefined> {
+    for (const transaction of waiting) {
+      const { conditions = [] } = transaction
+      const isAboutState = !areOfBlock(conditions) && holdAtBlock(conditions, open.number)
+      const isItsTurn = isAboutState && pick([transaction], senders, block).length > 0
+      if (isItsTurn && (await holdInState(executor, conditions))) return transaction
+    }
+    return undefined
+  }
+
+  /** Drops transactions that no block can take any more by their conditions. Nobody is told. */
+  function forgetOver(): void {
+    for (const { hash, conditions = [] } of mempool.all()) {
+      if (!areOver(conditions, open.number)) continue
+      mempool.remove(hash)
+      parts.forgotten(hash)
+    }
   }
 
   function soFar(): Submission[] {
@@ -117,6 +152,7 @@ export function createBuilding(
       open = block
     },
     moveTo(next) {
+      executor = next
       builder = createBlockBuilder(next)
     },
     soFar,

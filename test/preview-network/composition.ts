@@ -72,8 +72,8 @@ export async function createService(
       frozenPending,
       latestStateIsOpen: traits.latestStateIsOpen,
     },
-    async submit(raw) {
-      const hash = await admit(raw)
+    async submit(raw, conditions) {
+      const hash = await admit(raw, conditions)
       levels.reached(hash, 'acceptedAt')
       return hash
     },

@@ -1,4 +1,5 @@
 import type { Address, Hash } from 'viem'
+import type { Predicate } from './conditions.ts'
 import type { SignedTransaction } from './signed-transaction.ts'
 
 export interface MempoolTransaction extends SignedTransaction {
@@ -7,6 +8,8 @@ export interface MempoolTransaction extends SignedTransaction {
   l1Size: bigint
   /** The most it can take from the sender: value, gas at the highest price, and the network's own fees. In wei. */
   cost: bigint
+  /** Without all of which it is not included. Absent: there are none. */
+  conditions?: Predicate[]
 }
 
 /** Accepted transactions that no block holds yet, in order of arrival. */

@@ -28,7 +28,7 @@ export function misbehaving(dispatch: Dispatch, { faults, levels, options }: Ser
         throw invalidParams('block range extends beyond current head block')
     }
     const result = await dispatch(method, isReceipt && lies.receiptOf ? [lies.receiptOf] : params, client)
-    if (method.startsWith('eth_sendRawTransaction') && faults.losesReply()) throw new LostReply()
+    if (method.includes('_sendRawTransaction') && faults.losesReply()) throw new LostReply()
     if (isReceipt && receiptsLateMs > 0 && isLate(result, receiptsLateMs)) return null
     const tell = answers[method]
     if (tell === undefined) return result

@@ -41,7 +41,8 @@ export function startSaving(
       head: saved,
       contracts: contracts(),
       anvil: hexSchema.parse(dump),
-      waiting: waiting.map(({ raw }) => raw),
+      // Without its conditions a transaction would be another one.
+      waiting: waiting.flatMap(({ raw, conditions }) => (conditions === undefined ? raw : [])),
     })
   }
 

@@ -2,6 +2,7 @@ import type { Hash, Hex } from 'viem'
 import { type BlockParameter, numberOf, stateAt, type TagOrNumber, type Tags } from './block-parameter.ts'
 import type { Chain } from './chain.ts'
 import type { Commitments } from './commitments.ts'
+import type { Predicate } from './conditions.ts'
 import type { Events } from './events.ts'
 import type { FaultState } from './faults.ts'
 import type { Gate } from './gate.ts'
@@ -24,8 +25,12 @@ export interface Service {
   commitments: Commitments | undefined
   /** The last ticks, oldest first. */
   ticks: Tick[]
-  /** Takes a raw transaction into the mempool. @throws {RpcError} with the code and words of the refusal */
-  submit(raw: Hex): Promise<Hash>
+  /**
+   * Takes a raw transaction into the mempool.
+   * @param conditions without all of which it is not included
+   * @throws {RpcError} with the code and words of the refusal
+   */
+  submit(raw: Hex, conditions?: Predicate[]): Promise<Hash>
 }
 
 /** Returns Anvil's answer, asked while no block is being worked on. */

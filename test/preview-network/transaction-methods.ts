@@ -2,6 +2,7 @@ import type { Hash, Hex } from 'viem'
 import { z } from 'zod'
 import { receiptSchema } from './anvil-schema.ts'
 import { dataParameter, hashParameter } from './block-parameter.ts'
+import { validityParameter } from './conditions.ts'
 import { type Methods, method } from './method.ts'
 import { openTransaction, sealedTransaction, waitingTransaction } from './present.ts'
 import { RpcError } from './rpc-error.ts'
@@ -53,14 +54,21 @@ export function transactionMethods(service: Service): Methods {
         return near?.raw ?? (await service.chain.rawOf(lower(hash))) ?? null
       }),
     ),
-    ...(traits.tellsStatus ? statusMethod(service) : {}),
+    ...(traits.tellsStatus ? ownMethods(service) : {}),
     ...(service.commitments === undefined ? {} : commitmentMethods(service.commitments)),
   }
 }
 
-/** The chain's own method that tells whether a transaction waits or is pre-confirmed. */
-function statusMethod({ mempool, options, chain }: Service): Methods {
+/**
+ * The chain's own methods: whether a transaction waits or is pre-confirmed, and sending one with conditions.
+ * @see docs.base.org, specifications/build-transaction
+ */
+function ownMethods({ mempool, options, chain, submit }: Service): Methods {
   return {
+    [`${options.methodPrefix}_sendRawTransactionValidity`]: method(
+      z.tuple([dataParameter, validityParameter]),
+      ([raw, { validity }]) => submit(raw, validity),
+    ),
     [`${options.methodPrefix}_transactionStatus`]: method(z.tuple([hashParameter]), ([hash]) => {
       const isKnown = mempool.get(lower(hash)) !== undefined || chain.open.included.has(lower(hash))
       return { status: isKnown ? 'Known' : 'Unknown' }
