@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { hashTypedData } from 'viem/utils'
+import { hashMessage, hashTypedData } from 'viem/utils'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { firstNetworkOf } from '@/lib/base/network-id'
 import { mainChainId, previewChainId } from '@/lib/chain/networks/presets'
@@ -287,5 +287,28 @@ describe('typed data', () => {
     expect(await worker.nextApproval()).toMatchObject({ chainId: 1, request: { kind: 'typed-data' } })
     await worker.approveNext()
     expect(codeOf(await asked)).toBeUndefined()
+  })
+})
+
+describe('a transaction of a native account (EIP-8130)', () => {
+  // What is signed of it is a digest that no person can read. As long as no method signs a digest as it is, no page
+  // gets such a signature: the prefix of a message and the domain of typed data make another one of it.
+  const digest = '0x9303a6d55218690705d3616fd27e7ee05727782f9e90622ea821651ced33bfe2'
+
+  it('is signed by no method: neither as a digest nor as a transaction, and the reason is told', async () => {
+    const page = await worker.connectedPage()
+    const refused = await page.ask('eth_sign', [alice, digest])
+    expect(refused).toMatchObject({ error: { code: 4200, message: expect.stringContaining('nobody can read') } })
+    expect(codeOf(await page.ask('eth_signTransaction', [{ from: alice, type: '0x79' }]))).toBe(4200)
+    for (const transaction of [
+      { from: alice, to: bob, value: '0x1', type: '0x79' },
+      { from: alice, type: '0x79', calls: [[{ to: bob, value: '0x1', data: '0x' }]] },
+    ])
+      expect(codeOf(await page.ask('eth_sendTransaction', [transaction]))).toBe(-32602)
+    expect(worker.wallet.proposed).toEqual([])
+  })
+
+  it('has a digest that is no message’s: as a message it is another one', () => {
+    expect(hashMessage({ raw: digest })).not.toBe(digest)
   })
 })
