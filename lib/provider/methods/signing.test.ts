@@ -291,8 +291,8 @@ describe('typed data', () => {
 })
 
 describe('a transaction of a native account (EIP-8130)', () => {
-  // What is signed of it is a digest that no person can read. As long as no method signs a digest as it is, no page
-  // gets such a signature: the prefix of a message and the domain of typed data make another one of it.
+  // What is signed of it is a digest that no person can read. No method signs a digest as it is, so no page gets such a
+  // signature: the prefix of a message and the domain of typed data make another one of it.
   const digest = '0x9303a6d55218690705d3616fd27e7ee05727782f9e90622ea821651ced33bfe2'
 
   it('is signed by no method: neither as a digest nor as a transaction, and the reason is told', async () => {

@@ -18,7 +18,7 @@ export interface NativeCall {
   data: Hex
 }
 
-/** What a batch of the older layout does to the keys of an account. `scope` 0 is full power; other bits changed thrice. */
+/** What the older layout does to the keys of an account. `scope` 0 is full power; the other bits changed thrice. */
 export type KeyChange =
   | { kind: 'authorize'; actor: Hex; authenticator: Address; expiry: bigint; scope: number }
   | { kind: 'revoke'; actor: Hex }
