@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
 import { defineConfig, type UserManifest } from 'wxt'
 import { borrowing, laterScripts, lending } from './later-scripts.config.ts'
+import { leanReact } from './lean-react.config.ts'
 import { recordBundledModules, writeBundledBytes } from './test/release/bundled-modules.ts'
 import { licencesFile, writeLicences } from './test/release/licences.ts'
 
@@ -227,7 +228,7 @@ export default defineConfig({
   i18n: { localesDir: fileURLToPath(new URL('./components/locales', import.meta.url)) },
   manifest,
   vite: () => ({
-    plugins: [preloadedApplication, quietWxt, bundledModules.plugin],
+    plugins: [leanReact, preloadedApplication, quietWxt, bundledModules.plugin],
     build: {
       modulePreload: { polyfill: false },
       rolldownOptions: {

@@ -56,11 +56,14 @@ const arrows: readonly Arrow[] = [
     may: ['test/', 'lib/', 'components/catalogue.fixture'],
     written: 'relative',
   },
-  { files: ['test/'], may: ['test/', 'lib/', 'components/locales/', 'components/catalogue.fixture', 'public/'] },
+  {
+    files: ['test/'],
+    may: ['test/', 'lib/', 'components/locales/', 'components/catalogue.fixture', 'public/', 'lean-react.config'],
+  },
   // What a build is made of, and under which licences, is recorded while it is made.
   {
     files: ['wxt.config'],
-    may: ['later-scripts.config', 'test/release/bundled-modules', 'test/release/licences'],
+    may: ['later-scripts.config', 'lean-react.config', 'test/release/bundled-modules', 'test/release/licences'],
     written: 'relative',
   },
   { files: ['playwright.config'], may: ['test/'], written: 'relative' },

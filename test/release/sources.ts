@@ -19,6 +19,7 @@ const sourceFiles = [
   'CHANGELOG.md',
   'LICENSE',
   'later-scripts.config.ts',
+  'lean-react.config.ts',
   'package-lock.json',
   'package.json',
   'tsconfig.json',
