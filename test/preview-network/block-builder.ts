@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Anvil, RpcCall } from './anvil.ts'
 import { type Block, blockSchema, type Receipt, receiptSchema } from './anvil-schema.ts'
 import type { SenderState } from './mempool.ts'
+import type { NativeExecution } from './native-execution.ts'
 import { type Turn, unusedNonces } from './nonces.ts'
 import type { Submission } from './open-block.ts'
 import { RpcError } from './rpc-error.ts'
@@ -31,18 +32,25 @@ export interface BlockBuilder {
   senders(addresses: Address[]): Promise<Map<Address, SenderState>>
 }
 
-export function createBlockBuilder(anvil: Anvil): BlockBuilder {
+/** @param natives what executes transactions that Anvil does not know */
+export function createBlockBuilder(anvil: Anvil, natives: NativeExecution): BlockBuilder {
   return {
     async mine(submissions, context) {
+      const ofNatives = submissions.flatMap(({ transaction }) => transaction?.native ?? [])
       const setup: RpcCall[] = [
         { method: 'evm_setNextBlockTimestamp', params: [Number(context.timestamp)] },
         { method: 'anvil_setNextBlockBaseFeePerGas', params: [numberToHex(context.baseFee)] },
         ...(await placeholders(submissions, context)),
+        ...(await natives.before(anvil, ofNatives)),
       ]
-      const sends = submissions.map(({ raw }) => ({ method: 'eth_sendRawTransaction', params: [raw] }))
+      const sends = submissions.map(({ raw, transaction }) => ({
+        method: 'eth_sendRawTransaction',
+        params: [transaction?.native?.carrier.raw ?? raw],
+      }))
       const outcomes = await anvil.batch([...setup, ...sends])
       for (const refused of outcomes.slice(0, setup.length)) if (refused instanceof RpcError) throw refused
       await anvil.request('evm_mine', [])
+      await natives.learn(anvil, ofNatives, context.baseFee)
       const [block, receipts] = await anvil.batch([
         { method: 'eth_getBlockByNumber', params: ['latest', false] },
         { method: 'eth_getBlockReceipts', params: ['latest'] },
@@ -50,10 +58,13 @@ export function createBlockBuilder(anvil: Anvil): BlockBuilder {
       const step = { block: blockSchema.parse(block), receipts: z.array(receiptSchema).parse(receipts) }
       // What was left over would slip into a later block on its own.
       if (step.receipts.length < submissions.length) await anvil.request('anvil_dropAllTransactions', [])
+      await natives.after(anvil, ofNatives, step.receipts)
       return step
     },
     async rollback(blocks) {
-      if (blocks > 0) await anvil.request('anvil_rollback', [blocks])
+      if (blocks === 0) return
+      await anvil.request('anvil_rollback', [blocks])
+      await natives.restore(anvil)
     },
     senders,
   }
@@ -63,7 +74,9 @@ export function createBlockBuilder(anvil: Anvil): BlockBuilder {
    * waiting for it (EIP-7702). What stands in for it can never be executed: nobody has so much to send.
    */
   async function placeholders(submissions: Submission[], { baseFee }: BlockContext): Promise<RpcCall[]> {
-    const transactions = submissions.flatMap(({ transaction }) => transaction ?? [])
+    const transactions = submissions.flatMap(({ transaction }) =>
+      transaction === undefined || transaction.native !== undefined ? [] : [transaction],
+    )
     if (transactions.every(({ authorizations }) => authorizations === 0)) return []
     const states = await senders([...new Set(transactions.map(({ from }) => from))])
     const placeholder = ({ from, nonce }: Turn) => ({

@@ -1,9 +1,11 @@
-import type { Address, Hash } from 'viem'
+import type { Address, Hash, Hex } from 'viem'
 import type { Anvil } from './anvil.ts'
 import { createBlockBuilder, type Step } from './block-builder.ts'
 import { areOfBlock, areOver, holdAtBlock, holdInState } from './conditions.ts'
 import type { ChainEvent } from './events.ts'
 import { type Mempool, type MempoolTransaction, pick, type SenderState } from './mempool.ts'
+import type { NativeExecution } from './native-execution.ts'
+import { hasBegun, isPast, type NativeTransaction } from './native-order.ts'
 import { gasUsed, includedIn, type OpenBlock, type Submission } from './open-block.ts'
 import type { PresentReceipt } from './present.ts'
 
@@ -46,17 +48,28 @@ export function createBuilding(
     forgotten(hash: Hash): void
     replayLimit: number
     presentReceipt: PresentReceipt
+    natives: NativeExecution
   },
 ): Building {
-  const { mempool } = parts
+  const { mempool, natives } = parts
   let executor = anvil
-  let builder = createBlockBuilder(anvil)
+  let builder = createBlockBuilder(anvil, natives)
   let open = first
 
   async function candidates(): Promise<Submission[]> {
     forgetOver()
-    const waiting = mempool.all().filter(transaction => !parts.withheld(transaction))
-    if (waiting.length === 0) return []
+    const all = mempool.all().filter(transaction => !parts.withheld(transaction))
+    const busy = new Set(soFar().flatMap(({ transaction }) => transaction?.native?.sender ?? []))
+    // The code of such a sender is another one until the block is sealed.
+    const waiting = all.filter(
+      ({ native, from, to }) => native === undefined && !busy.has(lower(from)) && (to === null || !busy.has(lower(to))),
+    )
+    const ready = await readyNatives(
+      all.flatMap(transaction =>
+        transaction.native === undefined ? [] : [{ transaction, native: transaction.native }],
+      ),
+    )
+    if (waiting.length === 0) return ready.map(submissionOf)
     const senders = await builder.senders([...new Set<Address>(waiting.map(({ from }) => from))])
     forgetUsed(waiting, senders)
     const gasLeft = open.gasLimit - gasUsed(open.steps)
@@ -66,7 +79,34 @@ export function createBuilding(
       ({ conditions = [] }) => areOfBlock(conditions) && holdAtBlock(conditions, open.number),
     )
     const picked = pick([...(first === undefined ? [] : [first]), ...others], senders, block)
-    return picked.map(transaction => ({ hash: transaction.hash, raw: transaction.raw, transaction }))
+    const parties = new Set(picked.flatMap(({ from, to }) => [lower(from), ...(to === null ? [] : [lower(to)])]))
+    return [...picked, ...ready.filter(({ native }) => native === undefined || !parties.has(native.sender))].map(
+      submissionOf,
+    )
+  }
+
+  /** Those of type 0x79 that the block can take: one of each sender, beside no other one from or to it. */
+  async function readyNatives(
+    waiting: { transaction: MempoolTransaction; native: NativeTransaction }[],
+  ): Promise<MempoolTransaction[]> {
+    const parties = new Set(
+      soFar().flatMap(({ transaction }) =>
+        transaction === undefined ? [] : [transaction.from, transaction.to ?? []].flat().map(lower),
+      ),
+    )
+    const ready: MempoolTransaction[] = []
+    for (const { transaction, native } of waiting) {
+      const time = open.timestampMs ?? open.timestamp * 1_000n
+      const turn = isPast(native, time) ? 'over' : await natives.isReady(executor, native)
+      if (turn === 'over') {
+        mempool.remove(native.hash)
+        parts.forgotten(native.hash)
+      }
+      if (turn !== 'ready' || !hasBegun(native, time) || parties.has(native.sender)) continue
+      parties.add(native.sender)
+      ready.push(transaction)
+    }
+    return ready
   }
 
   /**
@@ -131,8 +171,8 @@ export function createBuilding(
 
   /** Drops transactions whose nonce was used by another transaction or by an authorization (EIP-7702). */
   function forgetUsed(waiting: MempoolTransaction[], senders: ReadonlyMap<Address, SenderState>): void {
-    for (const { hash, from, nonce } of waiting) {
-      if (nonce >= (senders.get(from)?.nonce ?? 0n)) continue
+    for (const { hash, from, nonce, native } of waiting) {
+      if (native !== undefined || nonce >= (senders.get(from)?.nonce ?? 0n)) continue
       mempool.remove(hash)
       parts.forgotten(hash)
     }
@@ -153,7 +193,7 @@ export function createBuilding(
     },
     moveTo(next) {
       executor = next
-      builder = createBlockBuilder(next)
+      builder = createBlockBuilder(next, natives)
     },
     soFar,
     candidates,
@@ -179,4 +219,12 @@ export function createBuilding(
       open.steps = []
     },
   }
+}
+
+function submissionOf(transaction: MempoolTransaction): Submission {
+  return { hash: transaction.hash, raw: transaction.raw, transaction }
+}
+
+function lower(address: Hex): Address {
+  return `0x${address.slice(2).toLowerCase()}`
 }

@@ -6,6 +6,7 @@ import type { ChainEvent, Events } from './events.ts'
 import type { Gate } from './gate.ts'
 import type { Mempool, MempoolTransaction } from './mempool.ts'
 import { type ModeTraits, pricesOf } from './modes.ts'
+import type { NativeExecution } from './native-execution.ts'
 import { type OpenBlock, openBlockAfter, type Submission } from './open-block.ts'
 import { createReceiptPresenter, presentBlock, presentLog, withMilliseconds } from './present.ts'
 import { type SealedHead, sealedHeadOf } from './sealed-head.ts'
@@ -75,6 +76,7 @@ export interface ChainParts {
   withheld(transaction: MempoolTransaction): boolean
   /** Called with the hash of an accepted transaction that can never be included any more. */
   forgotten(hash: Hash): void
+  natives: NativeExecution
 }
 
 /** Returns a chain that continues from the last block of this Anvil. */

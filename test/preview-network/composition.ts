@@ -11,6 +11,7 @@ import { createGate } from './gate.ts'
 import { createLevels, type Levels } from './levels.ts'
 import { createMempool } from './mempool.ts'
 import { type ModeTraits, pricesOf } from './modes.ts'
+import { createNativeExecution } from './native-execution.ts'
 import type { Options } from './options.ts'
 import { createProposals } from './proposals.ts'
 import type { Service } from './service.ts'
@@ -31,9 +32,11 @@ export async function createService(
   const events = createEvents()
   const levels = createLevels(Date.now)
   let faults: FaultState | undefined
+  const natives = createNativeExecution(pricesOf(traits))
   const chain = await createChain(
-    anvil,
+    natives.around(anvil),
     {
+      natives,
       ...{ mempool, gate, events },
       withheld: transaction => faults?.withholds(transaction) ?? false,
       forgotten: hash => levels.lost(hash, 'acceptedAt'),
@@ -41,7 +44,11 @@ export async function createService(
     { mode: traits, replayLimit: options.replayLimit, now: clock.now },
   )
   const abandonable = traits.subscriptions === 'proposals' ? options.finalizedBlocks : 0
-  const disruptions = createDisruptions({ chain, mempool, levels, abandonable, newWorld })
+  const disruptions = createDisruptions({
+    ...{ chain, mempool, levels, abandonable, natives },
+    newWorld: async () => natives.around(await newWorld()),
+    chainId: traits.isOpStack ? chainId : undefined,
+  })
   const state = createFaults(disruptions, { pricing: options.pricing })
   faults = state
   const admit = createAdmission(

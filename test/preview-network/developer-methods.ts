@@ -2,6 +2,7 @@ import { numberToHex } from 'viem'
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import { type Methods, method } from './method.ts'
+import { type GivenNativeOrder, nativeOrderSchema } from './native-order.ts'
 import { invalidParams } from './rpc-error.ts'
 import { read, type Service } from './service.ts'
 
@@ -71,6 +72,10 @@ export function developerMethods(service: Service, clock: Clock): Methods {
       await faults.rewind(BigInt(number))
       return true
     }),
+    prelude_sendNativeTransaction: method(
+      z.tuple([z.custom<GivenNativeOrder>(order => nativeOrderSchema.safeParse(order).success, 'no such order')]),
+      ([order]) => faults.sendNative(order),
+    ),
     anvil_reorg: method(z.tuple([amount]), async ([blocks]) => {
       await faults.reorganise(blocks, 'forgotten')
       return null

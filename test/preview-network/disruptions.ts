@@ -4,8 +4,12 @@ import type { Anvil } from './anvil.ts'
 import { type Block, blockSchema, type Log, logSchema } from './anvil-schema.ts'
 import type { Chain } from './chain.ts'
 import type { ChainEvent } from './events.ts'
+import { l1Size } from './l1-fee.ts'
 import type { Levels } from './levels.ts'
 import type { Mempool, MempoolTransaction } from './mempool.ts'
+import type { NativeExecution } from './native-execution.ts'
+import { encodeNative, type GivenNativeOrder, nativeOrderSchema, nonceFree, refuseInvalid } from './native-order.ts'
+import { RpcError } from './rpc-error.ts'
 
 /**
  * What happens to a transaction that lost its block. `waiting`: it is in the mempool and will be included again.
@@ -52,6 +56,13 @@ export interface Disruptions {
    * @returns Anvil's answer
    */
   alter(method: string, params: unknown[]): Promise<unknown>
+  /**
+   * Takes somebody else's transaction of type 0x79 (EIP-8130) into the mempool. It is executed like any other, without
+   * a signature.
+   * @returns its hash
+   * @throws {RpcError} in the words of the node
+   */
+  sendNative(order: GivenNativeOrder): Promise<Hash>
 }
 
 export interface DisruptionParts {
@@ -62,6 +73,9 @@ export interface DisruptionParts {
   abandonable: number
   /** Returns another Anvil with another genesis and the network's contracts. */
   newWorld(): Promise<Anvil>
+  natives: NativeExecution
+  /** Undefined: the network does not have the type. */
+  chainId: number | undefined
 }
 
 export function createDisruptions(parts: DisruptionParts): Disruptions {
@@ -141,6 +155,7 @@ export function createDisruptions(parts: DisruptionParts): Disruptions {
       }),
 
     alter: (method, params) => alter(chain, method, params),
+    sendNative: order => sendNative(parts, order),
   }
 }
 
@@ -165,6 +180,33 @@ async function alter(chain: Chain, method: string, params: unknown[]): Promise<u
     return workshop.finish(submissions)
   })
   return result
+}
+
+async function sendNative({ chain, mempool, levels, natives, chainId }: DisruptionParts, given: GivenNativeOrder) {
+  if (chainId === undefined) throw new RpcError(-32000, 'transaction type not supported')
+  const order = nativeOrderSchema.parse(given)
+  refuseInvalid(order)
+  let hash: Hash | undefined
+  await chain.workshop.alone(async () => {
+    const { sender, nonceKey } = order
+    const ahead = mempool.all().filter(({ native }) => native?.sender === sender && native.nonceKey === nonceKey).length
+    const next = nonceKey === nonceFree ? 0n : (await natives.nextOf(chain.anvil, sender, nonceKey)) + BigInt(ahead)
+    const native = encodeNative(order, order.nonceSequence ?? next, chainId)
+    hash = native.hash
+    if (nonceKey === nonceFree && (mempool.get(hash) ?? chain.open.included.get(hash) ?? chain.sealedTransaction(hash)))
+      throw new RpcError(-32000, 'EIP-8130 validation failed: nonce-free replay detected')
+    const { raw, body, gasLimit: gas, maxFeePerGas, maxPriorityFeePerGas } = native
+    mempool.add({
+      ...{ hash, raw, body, native, gas, maxFeePerGas, maxPriorityFeePerGas, from: sender, to: sender, input: '0x' },
+      // No other transaction's place in the mempool: a number is one of its key.
+      ...{ nonce: 2n ** 256n + BigInt(hash), value: 0n, accessList: [], authorizations: 0, recovery: '0x' },
+      ...{ l1Size: l1Size(raw), cost: 0n },
+    })
+    levels.reached(hash, 'acceptedAt')
+    return []
+  })
+  if (hash === undefined) throw new Error('the transaction was not made')
+  return hash
 }
 
 interface RemovedBlock {

@@ -1,5 +1,6 @@
 import type { Address, Hash } from 'viem'
 import type { Predicate } from './conditions.ts'
+import type { NativeTransaction } from './native-order.ts'
 import type { SignedTransaction } from './signed-transaction.ts'
 
 export interface MempoolTransaction extends SignedTransaction {
@@ -10,6 +11,8 @@ export interface MempoolTransaction extends SignedTransaction {
   cost: bigint
   /** Without all of which it is not included. Absent: there are none. */
   conditions?: Predicate[]
+  /** Of type 0x79: its numbers are of its own, and the nonce stands for nothing. */
+  native?: NativeTransaction
 }
 
 /** Accepted transactions that no block holds yet, in order of arrival. */

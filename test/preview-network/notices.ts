@@ -120,7 +120,13 @@ function preconfirmation(included: Included, { options }: Service, telling: Tell
     contractAddress: contractAddress ?? null,
     logsBloom,
     logs: logs.map(telling.log),
+    ...nativeFieldsOf(included.receipt),
   }
+}
+
+/** What the receipt of a transaction of type 0x79 has beside others. */
+function nativeFieldsOf({ type, payer, phaseStatuses, metadata }: Receipt): Record<string, unknown> {
+  return type === '0x79' ? { payer, phaseStatuses, metadata } : {}
 }
 
 /**

@@ -3,10 +3,15 @@ import { z } from 'zod'
 import { addressParameter, blockParameter, hashParameter, quantityParameter } from './block-parameter.ts'
 import { freeOfFees } from './l1-fee.ts'
 import { type Method, type Methods, method } from './method.ts'
-import { RpcError } from './rpc-error.ts'
+import { channelSlot } from './native-execution.ts'
+import { invalidParams, RpcError } from './rpc-error.ts'
 import { readAt, type Service } from './service.ts'
 
 const block = blockParameter.optional()
+const key = quantityParameter.optional()
+const keysNotActive =
+  'EIP-8130 RPC features are not active before the Everest hard fork; ' +
+  'the `nonce_key` parameter is not supported at this block'
 const call = z.looseObject({})
 const overrides = z.looseObject({}).nullable().optional()
 const simulation = z.looseObject({
@@ -21,7 +26,13 @@ export function stateMethods(service: Service): Methods {
       readAt(service, at, ({ tag }) => ({ method: name, params: [address, tag] })),
     )
   return {
-    eth_getTransactionCount: method(z.tuple([addressParameter, block]), async ([address, at]) => {
+    eth_getTransactionCount: method(z.tuple([addressParameter, block, key]), async ([address, at, nonceKey]) => {
+      if (nonceKey !== undefined && !service.options.traits.isOpStack) throw invalidParams(keysNotActive)
+      if (nonceKey !== undefined && BigInt(nonceKey) !== 0n) {
+        const place = channelSlot(address, BigInt(nonceKey))
+        const word = await readAt(service, at, ({ tag }) => ({ method: 'eth_getStorageAt', params: [...place, tag] }))
+        return numberToHex(BigInt(z.string().parse(word)))
+      }
       const count = await readAt(service, at, ({ tag }) => ({
         method: 'eth_getTransactionCount',
         params: [address, tag],

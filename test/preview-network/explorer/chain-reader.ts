@@ -6,7 +6,29 @@ const address = z.custom<Address>(value => typeof value === 'string' && isAddres
 const hash = z.custom<Hash>(value => isHex(value) && value.length === 66)
 const quantity = hex.transform(value => BigInt(value))
 
-const transactionSchema = z.object({
+/** A transaction of a native account (EIP-8130) has its parts inside, and several calls: the first stands for it. */
+const nativeSchema = z.object({
+  type: z.literal('0x79'),
+  tx: z.looseObject({
+    nonceSequence: z.int(),
+    gasLimit: z.int(),
+    calls: z.array(z.array(z.object({ to: address, value: hex.default('0x0'), data: hex }))),
+  }),
+})
+
+function flattened(transaction: unknown): unknown {
+  const native = nativeSchema.safeParse(transaction)
+  if (!native.success) return transaction
+  const { tx } = native.data
+  const [first] = tx.calls.flat()
+  return {
+    ...z.looseObject({}).parse(transaction),
+    ...{ to: first?.to ?? null, input: first?.data ?? '0x', nonce: toHex(tx.nonceSequence), gas: toHex(tx.gasLimit) },
+    value: toHex(tx.calls.flat().reduce((sum, { value }) => sum + BigInt(value), 0n)),
+  }
+}
+
+const flatSchema = z.object({
   hash,
   blockNumber: quantity.nullish(),
   blockHash: hash.nullish(),
@@ -23,6 +45,8 @@ const transactionSchema = z.object({
   type: hex.default('0x0'),
   authorizationList: z.array(z.looseObject({ address, chainId: quantity })).nullish(),
 })
+
+const transactionSchema = z.preprocess(flattened, flatSchema)
 
 const blockSchema = z.object({
   number: quantity,
