@@ -85,7 +85,7 @@ export function createBuilding(
     )
   }
 
-  /** Those of type 0x79 that the block can take: one of each sender, beside no other one from or to it. */
+  /** @returns transactions of type 0x79 that the block can take: one of each sender, none other from or to it beside */
   async function readyNatives(
     waiting: { transaction: MempoolTransaction; native: NativeTransaction }[],
   ): Promise<MempoolTransaction[]> {

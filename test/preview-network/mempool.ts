@@ -11,7 +11,7 @@ export interface MempoolTransaction extends SignedTransaction {
   cost: bigint
   /** Without all of which it is not included. Absent: there are none. */
   conditions?: Predicate[]
-  /** Of type 0x79: its numbers are of its own, and the nonce stands for nothing. */
+  /** Absent but for type 0x79, whose numbers are of its own: the nonce stands for nothing then. */
   native?: NativeTransaction
 }
 

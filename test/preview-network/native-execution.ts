@@ -9,7 +9,7 @@ import { RpcError } from './rpc-error.ts'
 
 /** Keeps the numbers of keys other than 0. */
 const nonceManager: Address = '0x813000000000000000000000000000000000aa01'
-/** What accounts without code delegate to by their first transaction in the older layout. An address of this network. */
+/** What accounts without code delegate to by their first transaction in the older layout, on this network. */
 const defaultAccount: Address = '0x8130000000000000000000000000000000000d0a'
 
 interface Outcome {
