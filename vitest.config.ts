@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { WxtVitest } from 'wxt/testing/vitest-plugin'
 
@@ -9,6 +10,12 @@ const expectation = { poll: { timeout: 20_000 } }
  * a file changes for all (a module, a spy, the browser's stand-in) it puts back at its end.
  */
 const shared = { isolate: false }
+
+/** Tests of the wallet run what a build of it is made of. */
+const wallet = {
+  plugins: [WxtVitest()],
+  resolve: { alias: { 'zod/mini': fileURLToPath(new URL('lib/base/schemas.ts', import.meta.url)) } },
+}
 
 /** Readers of what others keep or make. `npm run test:fuzz` prints how many of their branches were taken. */
 const readers = [
@@ -32,7 +39,7 @@ export default defineConfig({
     },
     projects: [
       {
-        plugins: [WxtVitest()],
+        ...wallet,
         test: {
           name: 'unit',
           ...shared,
@@ -46,7 +53,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [WxtVitest()],
+        ...wallet,
         // Each of these files starts a worker, which is never stopped: a process of its own ends it.
         test: {
           name: 'worker',
@@ -73,7 +80,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [WxtVitest()],
+        ...wallet,
         // The wallet on the nodes that developers run: each test file starts three of them.
         test: {
           name: 'nodes',
