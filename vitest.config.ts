@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { WxtVitest } from 'wxt/testing/vitest-plugin'
+import { LongestFirst } from './test/commands/longest-first.ts'
 
 /** ms: how long `expect.poll` waits for what a network, a socket or another process does. */
 const expectation = { poll: { timeout: 20_000 } }
@@ -33,6 +34,7 @@ const readers = [
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     coverage: {
       ...{ provider: 'v8', include: readers, reporter: ['text'], reportOnFailure: true },
       reportsDirectory: 'test-results/coverage',

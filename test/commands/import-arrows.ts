@@ -66,7 +66,7 @@ const arrows: readonly Arrow[] = [
     may: ['later-scripts.config', 'lean-react.config', 'test/release/bundled-modules', 'test/release/licences'],
     written: 'relative',
   },
-  { files: ['playwright.config'], may: ['test/'], written: 'relative' },
+  { files: ['playwright.config', 'vitest.config'], may: ['test/'], written: 'relative' },
   { files: ['*'], may: [] },
 ]
 

@@ -18,7 +18,7 @@ interface Suite {
 }
 
 // Most of these tests wait for blocks rather than for the processor.
-const vitestWorkers = 4
+const vitestWorkers = 5
 const vitest = (...projects: string[]): Suite => {
   const name = projects.join('+')
   return {

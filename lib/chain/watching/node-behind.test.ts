@@ -1,35 +1,37 @@
 import 'fake-indexeddb/auto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createPublicClient, http } from 'viem'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, it, type TestContext, vi } from 'vitest'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { newAccount } from '@/test/transactions/connect'
 import { approved, createStage, reaching, rowThat } from '@/test/transactions/stage'
 
-let network: PreviewNetwork
-const stage = createStage(() => network)
+// These tests mostly wait, so they run together, each on a network of its own.
+vi.setConfig({ maxConcurrency: 8 })
 
-beforeAll(async () => {
-  network = await createPreviewNetwork({ blockMs: 4_000, safeBlocks: 2, faucetCooldownSeconds: 0 })
-  // A node that is behind knows one of the blocks sealed since the network was started.
+/** A network whose node that is behind knows one of the blocks sealed since the network was started. */
+async function setUp({ onTestFinished, expect }: TestContext) {
+  const network = await createPreviewNetwork({ blockMs: 4_000, safeBlocks: 2, faucetCooldownSeconds: 0 })
+  const stage = createStage(() => network)
+  onTestFinished(async () => {
+    const faults = stage.clear()
+    await network.stop()
+    expect(faults).toEqual([])
+  })
   const head = createPublicClient({ transport: http(network.rpcUrl) })
   const first = await head.getBlockNumber()
-  await vi.waitUntil(async () => (await head.getBlockNumber({ cacheTime: 0 })) >= first + 2n, 20_000)
-}, 60_000)
-afterAll(() => network.stop())
-afterEach(() => {
-  network.faults.clear()
-  expect(stage.clear()).toEqual([])
-})
+  await vi.waitUntil(async () => (await head.getBlockNumber({ cacheTime: 0 })) >= first + 2n, 30_000)
+  return { network, stage }
+}
 
 /** For less than the time of a block. */
-async function fallBehind(backends: readonly { lagBlocks?: number }[]): Promise<void> {
+async function fallBehind(network: PreviewNetwork, backends: readonly { lagBlocks?: number }[]): Promise<void> {
   network.faults.set({ backends: backends.map(({ lagBlocks = 0 }) => ({ lagBlocks })) })
   await pause(3_600)
   network.faults.clear()
 }
 
-describe('a node that has not got so far yet', { timeout: 40_000 }, () => {
+describe.concurrent('a node that has not got so far yet', { timeout: 60_000 }, () => {
   const alone = [{ lagBlocks: 1 }]
   const inTurn = [{}, { lagBlocks: 1 }]
   const ways = [
@@ -39,23 +41,25 @@ describe('a node that has not got so far yet', { timeout: 40_000 }, () => {
     ['over HTTP alone, in turn with another', { wsUrl: null }, inTurn],
   ] as const
 
-  it.each(ways)('%s withdraws no pre-confirmation', async (_, urls, backends) => {
+  it.for(ways)('%s withdraws no pre-confirmation', async ([, urls, backends], context) => {
+    const { network, stage } = await setUp(context)
     const wallet = await stage.begin(urls)
     const id = await approved(wallet, newAccount().address, 1n)
     await wallet.transactions.execute(id)
     await rowThat(wallet, id, ({ level }) => level === 'preconfirmed')
-    await fallBehind(backends)
+    await fallBehind(network, backends)
     const { history } = await reaching(wallet, id, 'sealed')
-    expect(history.flatMap(({ event }) => event ?? [])).toEqual([])
+    context.expect(history.flatMap(({ event }) => event ?? [])).toEqual([])
   })
 
-  it.each(ways)('%s reorganises no sealed block', async (_, urls, backends) => {
+  it.for(ways)('%s reorganises no sealed block', async ([, urls, backends], context) => {
+    const { network, stage } = await setUp(context)
     const wallet = await stage.begin(urls)
     const id = await approved(wallet, newAccount().address, 1n)
     await wallet.transactions.execute(id)
     await reaching(wallet, id, 'sealed')
-    await fallBehind(backends)
+    await fallBehind(network, backends)
     const { history } = await reaching(wallet, id, 'safe')
-    expect(history.flatMap(({ event }) => event ?? [])).toEqual([])
+    context.expect(history.flatMap(({ event }) => event ?? [])).toEqual([])
   })
 })
