@@ -60,7 +60,7 @@ export function VerificationResult({ verification, wanted, tokens }: Verificatio
   const selection = useSlice('selection')
   const network = useSlice('networks')?.find(({ id }) => id === selection?.networkId)
   const currency = useAssets().find(asset => asset.token === null)
-  const { payment, checks, isVerified, notCompared, transfers, depth } = verification
+  const { payment, checks, isVerified, isPartial, notCompared, transfers, depth } = verification
   if (checks.length === 1) return <Notice tone="danger">{t('verify_none', { network: network?.name ?? '' })}</Notice>
   const token = tokens.find(({ address }) => isSameAddress(address, payment?.token)) ?? null
   const early = checks.filter(({ check }) => !comesLater(check))
@@ -96,7 +96,10 @@ export function VerificationResult({ verification, wanted, tokens }: Verificatio
             <li key={check} className={look} data-check={check} data-so={`${isSo}`}>
               <Mark size={16} aria-hidden="true" />
               <span>
-                {t(checkNames[check], { depth: format.integer(depth ?? 0), wanted: format.integer(wanted) })}
+                {t(isPartial && check === 'success' ? 'verify_check_part' : checkNames[check], {
+                  depth: format.integer(depth ?? 0),
+                  wanted: format.integer(wanted),
+                })}
                 <span className="visually-hidden">: {t(words)}</span>
               </span>
             </li>

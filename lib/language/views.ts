@@ -8,6 +8,7 @@ import type { NetworkId } from '@/lib/base/network-id'
 import type { Regime } from '@/lib/base/regime'
 import type { TransactionPurpose } from '@/lib/base/transaction-purpose'
 import type { ApprovalRequest, Need, Requester, TransactionPreview } from '@/lib/language/requests'
+import type { NativeFacts } from '@/lib/reading/native/changes'
 import type { Risk } from '@/lib/reading/risk/risk'
 import type { PaymentView } from './http402'
 
@@ -237,6 +238,8 @@ export interface TransactionView {
   authority?: { address: Address; isCleared: boolean | null }
   /** Found in a past block: another device or program sent it. Its times are those of the block. */
   isFromElsewhere?: true
+  /** Of a native account's transaction (EIP-8130). */
+  native?: NativeFacts
   /** The network has restarted since and no longer has it. */
   beforeRestart?: boolean
 }

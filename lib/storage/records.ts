@@ -6,6 +6,7 @@ import { listKinds } from '@/lib/base/list-kind'
 import { networkFields } from '@/lib/base/network-fields'
 import { networkIdSchema } from '@/lib/base/network-id'
 import { transactionPurposes } from '@/lib/base/transaction-purpose'
+import type { PowerChange } from '@/lib/reading/native/changes'
 
 /**
  * The rows of the database, one schema per object store. Amounts are `bigint` in the smallest unit (IndexedDB stores
@@ -333,6 +334,18 @@ export const arrivalRecordSchema = z.lazy(() =>
 )
 export type ArrivalRecord = z.infer<typeof arrivalRecordSchema>
 
+/** `NativeFacts` */
+const nativeSchema = z.lazy(() =>
+  z.object({
+    phases: z.array(z.enum(['success', 'reverted'])),
+    payer: z.nullable(addressSchema),
+    key: hexSchema,
+    after: z.nullable(time),
+    before: z.nullable(time),
+    changes: z.array(z.custom<PowerChange>(change => typeof change === 'object')),
+  }),
+)
+
 /** A transaction of an own account that another device or program sent, as it stands in a sealed block. */
 export const pastTransactionRecordSchema = z.lazy(() =>
   z.object({
@@ -355,6 +368,8 @@ export const pastTransactionRecordSchema = z.lazy(() =>
     status: z.enum(['success', 'reverted']),
     /** `null` where the chain does not say. */
     feePaid: z.nullable(amount),
+    /** Only of a native account's transaction (EIP-8130). */
+    native: z.optional(nativeSchema),
   }),
 )
 export type PastTransactionRecord = z.infer<typeof pastTransactionRecordSchema>

@@ -21,6 +21,9 @@ export const structs = [
   'struct MulticallCall3 { address target; bool allowFailure; bytes callData; }',
   'struct MulticallCall3Value { address target; bool allowFailure; uint256 value; bytes callData; }',
   'struct Execution { address target; uint256 value; bytes callData; }',
+  'struct KeyOperation { uint8 changeType; bytes payload; }',
+  'struct SignedAccountChanges { uint8 channel; uint64 sequence; KeyOperation[] changes; bytes signature; }',
+  'struct InitialActor { bytes32 actorId; address authenticator; uint16 scope; bytes policyData; }',
   'struct ForwardRequest { address from; address to; uint256 value; uint256 gas; uint48 deadline; bytes data; bytes signature; }',
   'struct UserOperation { address sender; uint256 nonce; bytes initCode; bytes callData; uint256 callGasLimit; uint256 verificationGasLimit; uint256 preVerificationGas; uint256 maxFeePerGas; uint256 maxPriorityFeePerGas; bytes paymasterAndData; bytes signature; }',
   'struct PackedUserOperation { address sender; uint256 nonce; bytes initCode; bytes callData; bytes32 accountGasLimits; uint256 preVerificationGas; bytes32 gasFees; bytes paymasterAndData; bytes signature; }',
@@ -184,6 +187,8 @@ export const functions: Signatures = {
     execTransactionFromModuleReturnData:
       'execTransactionFromModuleReturnData(address to, uint256 value, bytes data, uint8 operation)',
     multiSend: 'multiSend(bytes transactions)',
+    applySignedAccountChanges: 'applySignedAccountChanges(address account, SignedAccountChanges signed)',
+    importAccount: 'importAccount(address account, uint256 chainId, InitialActor[] initialActors, bytes signature)',
     executeOne: 'execute(address target, uint256 value, bytes data)',
     executeWithOperation: 'execute(address to, uint256 value, bytes data, uint8 operation)',
     executeOfType: 'execute(uint256 operation, address target, uint256 value, bytes data)',

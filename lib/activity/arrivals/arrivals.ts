@@ -7,6 +7,7 @@ import type { Faults } from '@/lib/base/faults'
 import { isSameAddress, lowerCaseAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
 import { loadOnce } from '@/lib/base/once'
+import { hasEffect } from '@/lib/base/rpc/sent'
 import type { Connection } from '@/lib/base/rpc/types'
 import type { Database } from '@/lib/storage/open'
 import type { ArrivalRecord } from '@/lib/storage/records'
@@ -181,7 +182,7 @@ function createArrivalLevels({
         const sighting = {
           isSealed,
           blockNumber: isSealed ? Number(receipt.blockNumber) : undefined,
-          isGone: receipt === null || receipt.status !== 'success',
+          isGone: receipt === null || !hasEffect(receipt),
         }
         for (const arrival of open) if (arrival.hash === hash) rows.see(arrival.id, sighting)
       }

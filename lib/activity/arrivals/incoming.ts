@@ -1,8 +1,9 @@
 import type { Address, Hash } from 'viem'
 import * as z from 'zod/mini'
 import { isSameAddress, isSameHex, toQuantity } from '@/lib/base/hex'
-import { addressSchema, hashSchema } from '@/lib/base/hex-schemas'
-import { quantity, type ReceiptReply, receiptReply } from '@/lib/base/rpc/schemas'
+import { hashSchema } from '@/lib/base/hex-schemas'
+import { fieldOf, quantity, type ReceiptReply, receiptReply } from '@/lib/base/rpc/schemas'
+import { readSent, type Sent } from '@/lib/base/rpc/sent'
 import type { BatchItem, Connection } from '@/lib/base/rpc/types'
 
 /** Sealed blocks that are searched besides the newest one and the one being built. */
@@ -12,16 +13,13 @@ const blockWithTransactions = z.lazy(() =>
   z.nullable(z.object({ number: z.nullable(quantity), transactions: z.array(z.unknown()) })),
 )
 const blockIdentity = z.lazy(() => z.nullable(z.object({ number: z.nullable(quantity), hash: z.nullable(hashSchema) })))
-const incomingTransaction = z.object({ hash: hashSchema, from: addressSchema, to: addressSchema, value: quantity })
-/** A transaction that pays an account. `value` in wei. */
-export type IncomingTransaction = z.infer<typeof incomingTransaction>
 
 /**
  * @param account in lower case
- * @returns the transactions of others that pay the account, in the block being built and the three newest sealed
+ * @returns the transactions of others that pay the account where they happen, in the block being built and the three newest sealed
  * blocks; a block that cannot be read counts as empty. A transaction may be in the list twice.
  */
-export async function findIncoming(connection: Connection, account: Address): Promise<IncomingTransaction[]> {
+export async function findIncoming(connection: Connection, account: Address): Promise<Sent[]> {
   const read = async (block: string) => {
     const [item] = await connection.batch([{ method: 'eth_getBlockByNumber', params: [block, true] }])
     const parsed = item?.ok === true ? blockWithTransactions.safeParse(item.result) : undefined
@@ -36,13 +34,13 @@ export async function findIncoming(connection: Connection, account: Address): Pr
   )
 }
 
-function readIncoming(item: unknown, account: Address): IncomingTransaction[] {
+function readIncoming(item: unknown, account: Address): Sent[] {
+  const to = fieldOf(item, 'to')
   // Most transactions of a block are for others: they are skipped before parsing.
-  if (typeof item !== 'object' || item === null || !('to' in item)) return []
-  if (typeof item.to !== 'string' || !isSameAddress(item.to, account)) return []
-  const parsed = incomingTransaction.safeParse(item)
-  const pays = parsed.success && parsed.data.value > 0n && !isSameAddress(parsed.data.from, account)
-  return pays ? [parsed.data] : []
+  const mayPay = fieldOf(item, 'tx') !== undefined || (typeof to === 'string' && isSameAddress(to, account))
+  const sent = mayPay ? readSent(item) : null
+  if (sent === null || isSameAddress(sent.from, account)) return []
+  return sent.calls.some(call => call.value > 0n && isSameAddress(call.to, account)) ? [sent] : []
 }
 
 /**

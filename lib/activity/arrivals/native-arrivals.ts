@@ -3,9 +3,10 @@ import type { BalanceReading } from '@/lib/activity/tokens/balance-reader'
 import type { Clock } from '@/lib/base/clock'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
+import { paidTo, type Sent } from '@/lib/base/rpc/sent'
 import type { Connection } from '@/lib/base/rpc/types'
 import { type ArrivalRows, arrivalId } from './arrival-rows'
-import { findIncoming, type IncomingTransaction, readReceipts } from './incoming'
+import { findIncoming, readReceipts } from './incoming'
 
 /** Ms between two readings, up to which a difference between them is an event of now. */
 const freshMs = 10_000
@@ -44,7 +45,7 @@ export function createNativeArrivals({
   async function addTransactions(reading: Reading, account: Address): Promise<{ found: bigint; isClear: boolean }> {
     const { networkId } = reading
     const connection = connectionOf(networkId)
-    const unknown = new Map<string, IncomingTransaction>()
+    const unknown = new Map<string, Sent>()
     for (const transaction of await findIncoming(connection, account))
       if (!rows.has(arrivalId(networkId, account, transaction.hash, null))) unknown.set(transaction.hash, transaction)
     const receipts = await readReceipts(
@@ -54,8 +55,9 @@ export function createNativeArrivals({
     let found = 0n
     for (const { hash, receipt } of receipts) {
       const transaction = unknown.get(hash)
-      if (transaction === undefined || receipt?.status !== 'success') continue
-      found += transaction.value
+      const amount = transaction === undefined || receipt === null ? 0n : paidTo(transaction, receipt, account)
+      if (transaction === undefined || receipt === null || amount === 0n) continue
+      found += amount
       rows.add(
         {
           id: arrivalId(networkId, account, hash, null),
@@ -63,7 +65,7 @@ export function createNativeArrivals({
           account,
           token: null,
           from: lowerCaseAddress(transaction.from),
-          amount: transaction.value,
+          amount,
           hash,
           at: reading.readAt,
           ...(receipt.blockHash === null ? {} : { blockNumber: Number(receipt.blockNumber) }),

@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import type * as z from 'zod/mini'
 import { toQuantity } from '@/lib/base/hex'
 import { consequences, toRpcError } from '@/lib/base/rpc/errors'
 import { balanceReply, transactionCountReply } from '@/lib/base/rpc/schemas'
@@ -26,8 +27,8 @@ export async function readStates(
     ]),
   )
   return blocks.map((_, index) => {
-    const balance = read(items[2 * index], balanceReply.safeParse)
-    const count = read(items[2 * index + 1], transactionCountReply.safeParse)
+    const balance = read(items[2 * index], balanceReply)
+    const count = read(items[2 * index + 1], transactionCountReply)
     return balance === null || count === null ? null : { balance, count }
   })
 }
@@ -36,11 +37,9 @@ export function isSameState(a: PastState, b: PastState): boolean {
   return a.balance === b.balance && a.count === b.count
 }
 
-type Parse<T> = (value: unknown) => { success: true; data: T } | { success: false }
-
-function read<T>(item: BatchItem | undefined, parse: Parse<T>): T | null {
+function read<T>(item: BatchItem | undefined, schema: z.ZodMiniType<T>): T | null {
   if (item?.ok === true) {
-    const parsed = parse(item.result)
+    const parsed = schema.safeParse(item.result)
     return parsed.success ? parsed.data : null
   }
   const error = toRpcError(item?.error)

@@ -32,6 +32,7 @@ export function toPastView(record: PastTransactionRecord, explorerUrl: string | 
     ...{ preconfirms: false, waitsForNonce: null, canSpeedUp: false, canCancel: false },
     ...{ createdAt: at, receivedAt: null, explorerUrl: explorerLink(explorerUrl, hash) },
     isFromElsewhere: true,
+    ...(record.native === undefined ? {} : { native: record.native }),
   }
 }
 

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { parseNotification, parseReply, parseResult } from '@/lib/chain/rpc/envelope'
 import { RpcError } from './errors'
 import * as schemas from './schemas'
+import { sentReply } from './sent'
 
 const hash = `0x${'ab'.repeat(32)}`
 const address = `0x${'cd'.repeat(20)}`
@@ -92,7 +93,7 @@ const replies: Record<string, [z.ZodMiniType<unknown>, unknown]> = {
   block: [schemas.blockReply, block],
   log: [schemas.logReply, log],
   receipt: [schemas.receiptReply, receipt],
-  deposit: [schemas.transactionReply, deposit],
+  deposit: [sentReply, deposit],
   feeHistory: [schemas.feeHistoryReply, feeHistory],
   status: [schemas.transactionStatusReply, { status: 'Known' }],
   preconfirmation: [schemas.preconfirmationItem, { ...deposit, status: '0x1', gasUsed: 46218 }],
@@ -157,7 +158,7 @@ describe('a record of somebody else', { timeout: 30_000 }, () => {
     'which block it is': [schemas.blockReply, block, ['number', 'hash']],
     'what is in a block': [schemas.listingReply, block, ['number', 'hash', 'transactions']],
     'when a block was made': [schemas.timeReply, block, ['timestamp']],
-    'what a transaction asked for': [schemas.transactionReply, deposit, ['hash', 'from', 'to', 'value']],
+    'what a transaction asked for': [sentReply, deposit, ['hash', 'from']],
     'whether a transaction is known': [schemas.knownReply, deposit, ['hash']],
     'what a log says': [
       schemas.logReply,

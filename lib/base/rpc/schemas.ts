@@ -115,6 +115,9 @@ const plainReceipt = z.lazy(() =>
     status: receiptStatus,
     gasUsed: quantity,
     logs: z.array(logReply),
+    /** Of a transaction in phases (EIP-8130): `status` says no more than whether all of them happened. */
+    phaseStatuses: beside(z.array(receiptStatus)),
+    payer: beside(addressSchema),
   }),
 )
 
@@ -182,18 +185,6 @@ export function receiptOf(hash: string, receipt: ReceiptReply | null): ReceiptRe
   return isSameHex(receipt?.transactionHash, hash) ? receipt : null
 }
 
-/** A transaction by hash, for the question what it asked for. `null`: unknown to the node. */
-export const transactionReply = z.lazy(() =>
-  z.nullable(
-    z.object({
-      hash: hashSchema,
-      from: addressSchema,
-      to: orNull(addressSchema),
-      value: quantity,
-      input: beside(hexSchema),
-    }),
-  ),
-)
 /** A transaction by hash, for the question whether the node has it, and in a block. */
 export const knownReply = z.lazy(() =>
   z.nullable(z.object({ hash: hashSchema, blockNumber: z.catch(orNull(quantity), null) })),

@@ -291,6 +291,10 @@ export const execTransactionFromModule = '0x468721a7'
 export const execTransactionFromModuleReturnData = '0x5229073f'
 /** `multiSend(bytes transactions)` */
 export const multiSend = '0x8d80ff0a'
+/** `applySignedAccountChanges(address account, SignedAccountChanges signed)` */
+export const applySignedAccountChanges = '0x20c4a62c'
+/** `importAccount(address account, uint256 chainId, InitialActor[] initialActors, bytes signature)` */
+export const importAccount = '0x91867138'
 /** `execute(address target, uint256 value, bytes data)` */
 export const executeOne = '0xb61d27f6'
 /** `execute(address to, uint256 value, bytes data, uint8 operation)` */

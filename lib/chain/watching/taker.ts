@@ -1,12 +1,9 @@
 import type { Address, Hash } from 'viem'
-import * as z from 'zod/mini'
 import { isSameAddress, isSameHex, toQuantity } from '@/lib/base/hex'
-import { addressSchema, hashSchema } from '@/lib/base/hex-schemas'
-import { blockNumberReply, count, listingReply, transactionCountReply } from '@/lib/base/rpc/schemas'
+import { blockNumberReply, listingReply, transactionCountReply } from '@/lib/base/rpc/schemas'
+import { readSent } from '@/lib/base/rpc/sent'
 import type { Connection } from '@/lib/base/rpc/types'
 import { judgeFinalCount, seenElsewhere } from './witnesses'
-
-const sentSchema = z.object({ hash: hashSchema, from: addressSchema, nonce: count })
 
 /** Beyond so many blocks few nodes keep the state that counts are read from. */
 const furthest = 1n << 20n
@@ -71,9 +68,8 @@ export async function findTaker(
   async function inBlock(number: bigint): Promise<Hash | null> {
     const block = await connection.request('eth_getBlockByNumber', [toQuantity(number), true], listingReply)
     for (const each of block?.transactions ?? []) {
-      const sent = sentSchema.safeParse(each)
-      if (!sent.success || sent.data.nonce !== nonce) continue
-      if (isSameAddress(sent.data.from, from)) return sent.data.hash
+      const sent = readSent(each)
+      if (sent?.nonce === nonce && isSameAddress(sent.from, from)) return sent.hash
     }
     return null
   }

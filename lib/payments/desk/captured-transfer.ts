@@ -5,7 +5,8 @@ import { currencyAddress } from '@/lib/base/currency-address'
 import { Failure } from '@/lib/base/failure'
 import { isSameAddress, isSameHex, lowerCaseAddress } from '@/lib/base/hex'
 import { RpcError } from '@/lib/base/rpc/errors'
-import { type ReceiptReply, transactionReply } from '@/lib/base/rpc/schemas'
+import type { ReceiptReply } from '@/lib/base/rpc/schemas'
+import { hasEffect, paidTo, sentReply } from '@/lib/base/rpc/sent'
 import type { Connection } from '@/lib/base/rpc/types'
 import type { AccountPlace } from '@/lib/payments/account-place'
 import { ordinalsOf } from '@/lib/payments/shared/refunded-transfer'
@@ -30,7 +31,7 @@ export async function readCapturedTransfer(
     return read === null || log.logIndex === null ? [] : [{ ...read, logIndex: Number(log.logIndex) }]
   })
   const transfer = transfers.find(candidate => candidate.logIndex === logIndex)
-  const isSealed = receipt?.status === 'success' && receipt.blockHash !== null
+  const isSealed = receipt !== null && hasEffect(receipt) && receipt.blockHash !== null
   if (transfer === undefined || !isSealed || !isSameAddress(transfer.to, place.account))
     throw new Failure('invalid-input', { field: 'transfer' })
   const { token, from: payer, amount } = transfer
@@ -48,15 +49,13 @@ async function readReceipt(connection: Connection, hash: Hash): Promise<ReceiptR
 async function readCapturedValue(connection: Connection, place: AccountPlace, hash: Hash): Promise<CapturedTransfer> {
   const [receipt, sent] = await Promise.all([
     readReceipt(connection, hash),
-    connection.request('eth_getTransactionByHash', [hash], transactionReply),
+    connection.request('eth_getTransactionByHash', [hash], sentReply),
   ])
-  const isSealed = receipt?.status === 'success' && receipt.blockHash !== null
-  const own = lowerCaseAddress(place.account)
-  const payer = sent === null ? own : lowerCaseAddress(sent.from)
-  const isPayment = sent?.to != null && isSameAddress(sent.to, own) && payer !== own && sent.value > 0n
-  if (!isSealed || !isPayment || !isSameHex(sent.hash, hash)) throw new Failure('invalid-input', { field: 'transfer' })
+  const amount = receipt?.blockHash == null || sent === null ? 0n : paidTo(sent, receipt, place.account)
+  if (sent === null || amount === 0n || isSameAddress(sent.from, place.account) || !isSameHex(sent.hash, hash))
+    throw new Failure('invalid-input', { field: 'transfer' })
   return {
-    ...{ ...place, payer, amount: sent.value },
+    ...{ ...place, payer: lowerCaseAddress(sent.from), amount },
     ...{ hash, logIndex: null, ordinal: 0 },
     token: currencyAddress,
   }

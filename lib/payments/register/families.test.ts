@@ -59,7 +59,7 @@ const approval: ChainLog = {
   logIndex: 0,
 }
 const readWith = (input: Hex) => {
-  const transaction: SettlingTransaction = { from: spender, to: spender, input }
+  const transaction: SettlingTransaction = { from: spender, to: [spender], input }
   return familyOf('permit').read(row, approval, [], { logs: [approval], transactions: new Map([[hash, transaction]]) })
 }
 

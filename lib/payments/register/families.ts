@@ -15,7 +15,9 @@ import type { AuthorizationRecord, Evidence } from '@/lib/storage/payment-record
 /** The parts of a transaction that show who moved money and with whose signature. Hex is in lower case. */
 export interface SettlingTransaction {
   from: Address
-  to: Address | null
+  /** What it calls. */
+  to: readonly Address[]
+  /** The data of all its calls. */
   input: Hex
 }
 
@@ -321,8 +323,8 @@ function pull(row: AuthorizationRecord, log: ChainLog, before: readonly Evidence
     transaction !== undefined &&
     spender !== null &&
     !isAuthorized &&
-    (transaction.from !== account || transaction.to !== token) &&
-    (transaction.to === spender || transaction.from === spender || transaction.input.includes(spender.slice(2)))
+    (transaction.from !== account || token === null || !transaction.to.includes(token)) &&
+    (transaction.to.includes(spender) || transaction.from === spender || transaction.input.includes(spender.slice(2)))
   return isTheirs ? { event: 'taken', amount: wordsOf(log)[0] ?? null } : null
 }
 

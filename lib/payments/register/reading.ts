@@ -1,9 +1,10 @@
-import type { Address, Hash } from 'viem'
+import { type Address, concatHex, type Hash } from 'viem'
 import { readWords } from '@/lib/base/abi'
 import type { BlockSpan } from '@/lib/base/block-span'
 import { lowerCaseAddress, toQuantity } from '@/lib/base/hex'
 import { toRpcError } from '@/lib/base/rpc/errors'
-import { dataReply, datedReply, timeReply, transactionReply } from '@/lib/base/rpc/schemas'
+import { dataReply, datedReply, timeReply } from '@/lib/base/rpc/schemas'
+import { readSent } from '@/lib/base/rpc/sent'
 import type { BatchItem, Connection } from '@/lib/base/rpc/types'
 import { topicOf } from '@/lib/base/transfer-log'
 import { type ChainLog, type LogFilter, readLogs } from '@/lib/payments/logs/chain-logs'
@@ -170,15 +171,14 @@ async function transactionsOf(
   const hashes = [...wanted]
   const items = await connection.batch(hashes.map(hash => ({ method: 'eth_getTransactionByHash', params: [hash] })))
   for (const [index, item] of items.entries()) {
-    const found = item.ok ? transactionReply.safeParse(item.result) : null
+    const found = item.ok ? readSent(item.result) : null
     const hash = hashes[index]
-    if (hash === undefined || found?.success !== true || found.data === null) continue
-    const { from, to, input } = found.data
-    if (input == null) continue
+    const calls = found?.calls.filter(({ input }) => input !== null) ?? []
+    if (hash === undefined || found === null || calls.length === 0) continue
     known.set(hash, {
-      from: lowerCaseAddress(from),
-      to: to === null ? null : lowerCaseAddress(to),
-      input: lowerCaseAddress(input),
+      from: lowerCaseAddress(found.from),
+      to: calls.flatMap(({ to }) => (to === null ? [] : [lowerCaseAddress(to)])),
+      input: lowerCaseAddress(concatHex(calls.map(({ input }) => input ?? '0x'))),
     })
   }
   return known

@@ -2,7 +2,7 @@ import { type Address, type Hash, numberToHex } from 'viem'
 import * as z from 'zod/mini'
 import { isSameAddress, isSameHex } from '@/lib/base/hex'
 import { addressSchema, hashSchema } from '@/lib/base/hex-schemas'
-import { listingReply, quantity } from '@/lib/base/rpc/schemas'
+import { fieldOf, listingReply, quantity } from '@/lib/base/rpc/schemas'
 
 /** What contracts moved of the chain's own currency inside a transaction leaves no log. Balances may prove it. */
 
@@ -40,26 +40,34 @@ const rewardedSchema = z.object({ miner: addressSchema, withdrawals: z.optional(
  */
 export function readGain(
   [given, before, after]: readonly unknown[],
-  { hash, blockHash, from, payee }: { hash: Hash; blockHash: Hash; from: Address; payee: Address },
+  {
+    hash,
+    blockHash,
+    spenders,
+    payee,
+  }: { hash: Hash; blockHash: Hash; spenders: readonly (Address | null | undefined)[]; payee: Address },
 ): bigint | null {
   const block = listingReply.safeParse(given)
   const rewarded = rewardedSchema.safeParse(given)
   const balances = z.array(quantity).safeParse([before, after])
   if (!block.success || block.data === null || !rewarded.success || !balances.success) return null
-  const { data: transactions = [], success } = z.array(neighbourSchema).safeParse(block.data.transactions)
   const own = payee.toLowerCase()
-  const isOwn = (address: string | null) => isSameAddress(address, own)
-  const isAside = (other: z.infer<typeof neighbourSchema>) =>
-    isSameHex(other.hash, hash) ||
-    isSameAddress(other.from, depositor) ||
-    (other.gas <= plainGas && !isOwn(other.from) && !isOwn(other.to))
+  const isOwn = (address: string | null | undefined) => isSameAddress(address, own)
+  const isIt = (other: unknown) => isSameHex(hashSchema.safeParse(fieldOf(other, 'hash')).data, hash)
+  const { transactions } = block.data
+  // What cannot be read may have paid the payee.
+  const isAside = (item: unknown): boolean => {
+    const { data: other, success } = neighbourSchema.safeParse(item)
+    if (!success) return isIt(item)
+    const isPlain = other.gas <= plainGas && !isOwn(other.from) && !isOwn(other.to)
+    return isIt(other) || isSameAddress(other.from, depositor) || isPlain
+  }
   const isAlone =
-    success &&
     isSameHex(block.data.hash, blockHash) &&
     (rewarded.data.withdrawals ?? []).length === 0 &&
     !isOwn(rewarded.data.miner) &&
-    !isOwn(from) &&
-    transactions.some(other => isSameHex(other.hash, hash)) &&
+    !spenders.some(isOwn) &&
+    transactions.some(isIt) &&
     transactions.every(isAside)
   const [earlier = 0n, later = 0n] = balances.data
   return isAlone ? later - earlier : null

@@ -1,7 +1,8 @@
 import type { Address, Hash } from 'viem'
 import type * as z from 'zod/mini'
 import { isSameAddress, isSameHex, lowerCaseAddress } from '@/lib/base/hex'
-import { blockNumberReply, blockReply, receiptOf, receiptReply, transactionReply } from '@/lib/base/rpc/schemas'
+import { blockNumberReply, blockReply, receiptOf, receiptReply } from '@/lib/base/rpc/schemas'
+import { callsThatHappened, hasEffect, readSent, type Sent } from '@/lib/base/rpc/sent'
 import * as events from '@/lib/base/signatures/events'
 import { readTransferLog } from '@/lib/base/transfer-log'
 import { isProposing } from '@/lib/chain/shared/signals'
@@ -60,6 +61,8 @@ export interface Verification {
   notCompared: Field[]
   /** Something was expected, and every check is so. */
   isVerified: boolean
+  /** A later part of the transaction failed; the payment is in one that happened. */
+  isPartial: boolean
 }
 
 type Receipt = z.infer<typeof receiptReply>
@@ -81,10 +84,10 @@ export function verifyPayment(
 ): Verification {
   const compared = fieldsOf(expected)
   const notCompared = fields.filter(field => !compared.includes(field))
-  const none = { payment: null, transfers: 0, depth: null, notCompared, isVerified: false }
+  const none = { payment: null, transfers: 0, depth: null, notCompared, isVerified: false, isPartial: false }
   if (receipt === null) return { ...none, checks: [{ check: 'receipt', isSo: false }] }
-  const found =
-    receipt.status === 'success' ? [...nativeOf(sent), ...paymentsOf(receipt), ...insideOf(gain, expected)] : []
+  const happened = hasEffect(receipt)
+  const found = happened ? [...nativeOf(sent, receipt), ...paymentsOf(receipt), ...insideOf(gain, expected)] : []
   const best = found.reduce<FoundPayment | null>(
     (chosen, payment) =>
       chosen === null || agreement(payment, expected) > agreement(chosen, expected) ? payment : chosen,
@@ -92,13 +95,14 @@ export function verifyPayment(
   )
   // Without an expected token the chain's currency is meant only where it says to whom it went.
   const mayBeNative = expected.token === null || (expected.token === undefined && expected.payee !== undefined)
-  const isHidden = gain === null && receipt.status === 'success' && mayBeNative && receipt.gasUsed > plainGas
+  const isHidden = gain === null && happened && mayBeNative && receipt.gasUsed > plainGas
+  const isPartial = receipt.status !== 'success' && best !== null
   const unless = (isSo: boolean) => isSo || (isHidden ? null : false)
   const isSealed = receipt.blockHash !== null
   const depth = isSealed ? Number(head - receipt.blockNumber + 1n) : null
   const checks: Verification['checks'] = [
     { check: 'receipt', isSo: true },
-    { check: 'success', isSo: receipt.status === 'success' && receipt.promisedBy !== 'builders' },
+    { check: 'success', isSo: (receipt.status === 'success' || isPartial) && receipt.promisedBy !== 'builders' },
     { check: 'value', isSo: unless(best !== null && best.amount > 0n) },
     ...(expected.money === undefined || expected.token !== undefined
       ? []
@@ -114,6 +118,7 @@ export function verifyPayment(
     checks,
     notCompared,
     isVerified: compared.length > 0 && best !== null && checks.every(({ isSo }) => isSo === true),
+    isPartial,
   }
 }
 
@@ -134,7 +139,7 @@ export function verifyAnswers(
   expected: ExpectedPayment,
 ): Verification {
   const given = receiptReply.parse(receipt ?? null)
-  const sent = transactionReply.parse(transaction ?? null)
+  const sent = readSent(transaction)
   const own = isSameHex(sent?.hash, hash) ? sent : null
   const voted = typeof head === 'string' ? null : (blockReply.parse(head ?? null)?.number ?? 0n)
   const known = receiptOf(hash, given)
@@ -145,7 +150,7 @@ export function verifyAnswers(
   const inside =
     read === null || blockHash === null || payee === undefined || read.from == null
       ? null
-      : readGain(gain, { hash: read.transactionHash, blockHash, from: read.from, payee })
+      : readGain(gain, { hash: read.transactionHash, blockHash, spenders: [read.from, read.payer], payee })
   return verifyPayment(read, voted ?? blockNumberReply.parse(head), expected, own, inside)
 }
 
@@ -175,13 +180,13 @@ function insideOf(gain: bigint | null, { payee }: ExpectedPayment): FoundPayment
   return [{ token: null, payer: null, payee: lowerCaseAddress(payee), amount: gain, memo: null }]
 }
 
-type Sent = Pick<NonNullable<z.infer<typeof transactionReply>>, 'from' | 'to' | 'value'>
-
-/** What the transaction itself moved of the chain's currency. What contracts moved of it leaves no log. */
-function nativeOf(sent: Sent | null): FoundPayment[] {
-  if (sent === null || sent.to === null || sent.value === 0n) return []
-  const [payer, payee] = [lowerCaseAddress(sent.from), lowerCaseAddress(sent.to)]
-  return [{ token: null, payer, payee, amount: sent.value, memo: null }]
+/** What the calls of the transaction itself moved of the chain's currency. What contracts moved of it leaves no log. */
+function nativeOf(sent: Sent | null, receipt: NonNullable<Receipt>): FoundPayment[] {
+  if (sent === null) return []
+  const payer = lowerCaseAddress(sent.from)
+  return callsThatHappened(sent, receipt).flatMap(({ to, value: amount }) =>
+    to === null || amount === 0n ? [] : [{ token: null, payer, payee: lowerCaseAddress(to), amount, memo: null }],
+  )
 }
 
 function isMoney({ token }: FoundPayment, money: readonly Address[]): boolean {

@@ -110,15 +110,15 @@ describe('the older layout', () => {
       ...{ wire: 'keystore', sender: carol },
       calls: [[{ to: alice, value: 0n, data: '0x12' }], [{ to: bob, value: 0n, data: '0x' }]],
       accountChanges: [
-        { kind: 'create', code: '0x6001', actors: [{ actor, authenticator: alice, scope: 0 }] },
+        { kind: 'create', code: '0x6001', changes: [{ kind: 'added', key: actor, isFull: true, until: 0 }] },
         {
           ...{ kind: 'keys', everywhere: true, sequence: 7n },
           changes: [
-            { kind: 'authorize', actor, authenticator: alice, expiry: 99n, scope: 0 },
-            { kind: 'revoke', actor: other },
-            { kind: 'retire' },
-            { kind: 'lock', delay: 86_400n },
-            { kind: 'unlock' },
+            { kind: 'added', key: actor, isFull: true, until: 99 },
+            { kind: 'removed', key: other },
+            { kind: 'retired' },
+            { kind: 'locked', delay: 86_400 },
+            { kind: 'unlocked' },
             { kind: 'unread' },
           ],
         },

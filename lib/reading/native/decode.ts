@@ -1,6 +1,6 @@
 import { type Address, concatHex, fromRlp, type Hash, type Hex, keccak256, toRlp } from 'viem'
-import { readWords, wordToAddress, wordToBytes32 } from '@/lib/base/abi'
 import { lowerCaseAddress } from '@/lib/base/hex'
+import { type PowerChange, readKey, readOperation } from './changes'
 
 /**
  * Reads the bytes of a transaction of a native account (EIP-8130, type 0x79). Two layouts share that type byte and
@@ -18,19 +18,10 @@ export interface NativeCall {
   data: Hex
 }
 
-/** What the older layout does to the keys of an account. `scope` 0 is full power; the other bits changed thrice. */
-export type KeyChange =
-  | { kind: 'authorize'; actor: Hex; authenticator: Address; expiry: bigint; scope: number }
-  | { kind: 'revoke'; actor: Hex }
-  | { kind: 'retire' | 'unlock' }
-  /** `delay` in seconds. */
-  | { kind: 'lock'; delay: bigint }
-  | { kind: 'unread' }
-
 export type AccountChange =
-  | { kind: 'create'; code: Hex; actors: { actor: Hex; authenticator: Address; scope: number }[] }
+  | { kind: 'create'; code: Hex; changes: PowerChange[] }
   /** `everywhere`: for every chain, not for this one alone. */
-  | { kind: 'keys'; everywhere: boolean; sequence: bigint; changes: KeyChange[] }
+  | { kind: 'keys'; everywhere: boolean; sequence: bigint; changes: PowerChange[] }
   /** `null`: what was delegated to is cleared. */
   | { kind: 'delegation'; target: Address | null }
 
@@ -176,47 +167,24 @@ function readChange([type, ...parts]: readonly RlpItem[], layouts: Set<Wire>): A
   }
   layouts.add('keystore')
   if (kind === '0x00' && parts.length === 3) {
-    const [code, actors] = [text(parts[1]), list(parts[2])?.map(readActor)]
-    const isRead = code !== null && actors?.every(actor => actor !== null)
-    return isRead ? { kind: 'create', code, actors: actors.filter(actor => actor !== null) } : null
+    const [code, actors] = [text(parts[1]), list(parts[2])]
+    return code === null || actors === null ? null : { kind: 'create', code, changes: actors.map(readActor) }
   }
   if (kind !== '0x01' || parts.length !== 4) return null
   const [channel, sequence, changes] = [integer(parts[0], 1), integer(parts[1], 8), list(parts[2])]
   if (channel === null || channel > 1n || sequence === null || changes === null || text(parts[3]) === null) return null
-  return { kind: 'keys', everywhere: channel === 1n, sequence, changes: changes.map(readOperation) }
+  return { kind: 'keys', everywhere: channel === 1n, sequence, changes: changes.map(readChangeOfKeys) }
 }
 
-function readActor(item: RlpItem): { actor: Hex; authenticator: Address; scope: number } | null {
-  const [id, by, scope] = list(item) ?? []
-  const [actor, authenticator, bits] = [text(id), address(by), integer(scope, 2)]
-  return actor === null || authenticator === null || bits === null
-    ? null
-    : { actor, authenticator, scope: Number(bits) }
+/** An actor or an operation that cannot be read hides no other one. */
+function readActor(item: RlpItem): PowerChange {
+  const [key, , scope] = list(item) ?? []
+  return readKey(text(key), integer(scope, 2))
 }
 
-/** An operation that cannot be read hides no other one. */
-function readOperation(item: RlpItem): KeyChange {
+function readChangeOfKeys(item: RlpItem): PowerChange {
   const [kind, payload] = list(item) ?? []
-  return readKeyChange(integer(kind, 1), text(payload))
-}
-
-/**
- * One operation on the keys of an account, as the system contract takes it too.
- * @param kind 0 authorize, 1 revoke, 2 retire what was signed before, 3 lock, 4 unlock
- * @param payload ABI-encoded
- */
-function readKeyChange(kind: bigint | null, payload: Hex | null): KeyChange {
-  const words = payload === null ? null : readWords(payload)
-  const [first = null, authenticator = null, expiry = null, scope = null] = words ?? []
-  if (kind === 2n) return { kind: 'retire' }
-  if (kind === 4n) return { kind: 'unlock' }
-  if (first === null) return { kind: 'unread' }
-  if (kind === 3n) return { kind: 'lock', delay: first }
-  const actor = wordToBytes32(first)
-  if (kind === 1n) return { kind: 'revoke', actor }
-  const by = authenticator === null ? null : wordToAddress(authenticator)
-  if (kind !== 0n || by === null || expiry === null || scope === null || scope > 0xffffn) return { kind: 'unread' }
-  return { kind: 'authorize', actor, authenticator: by, expiry, scope: Number(scope) }
+  return readOperation(integer(kind, 1), text(payload))
 }
 
 function rlpList(bytes: Hex): readonly RlpItem[] {
