@@ -238,7 +238,7 @@ export interface TransactionView {
   authority?: { address: Address; isCleared: boolean | null }
   /** Found in a past block: another device or program sent it. Its times are those of the block. */
   isFromElsewhere?: true
-  /** Of a native account's transaction (EIP-8130). */
+  /** Absent but for a native account's transaction (EIP-8130). */
   native?: NativeFacts
   /** The network has restarted since and no longer has it. */
   beforeRestart?: boolean

@@ -77,7 +77,7 @@ async function answersOf(hash: Hash) {
   return { receipt, transaction, head }
 }
 
-/** As the page of verification does it. */
+/** The page of verification does the same. */
 async function verified(hash: Hash, expected: ExpectedPayment) {
   const answers = await answersOf(hash)
   const first = verifyAnswers(hash, answers, expected)

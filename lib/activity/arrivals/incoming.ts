@@ -16,8 +16,8 @@ const blockIdentity = z.lazy(() => z.nullable(z.object({ number: z.nullable(quan
 
 /**
  * @param account in lower case
- * @returns the transactions of others that pay the account where they happen, in the block being built and the three newest sealed
- * blocks; a block that cannot be read counts as empty. A transaction may be in the list twice.
+ * @returns the transactions of others that pay the account where they happen, in the block being built and the three
+ * newest sealed blocks; a block that cannot be read counts as empty. A transaction may be in the list twice.
  */
 export async function findIncoming(connection: Connection, account: Address): Promise<Sent[]> {
   const read = async (block: string) => {

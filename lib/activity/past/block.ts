@@ -75,7 +75,7 @@ export async function readPastBlock(
 
 interface OwnTransaction {
   sent: Sent
-  /** As the node told it. */
+  /** What the node told. */
   item: unknown
 }
 
@@ -98,7 +98,7 @@ async function withReceipts(
   })
 }
 
-/** Of several calls those that happened count: the one where there is one, and else the sum without a recipient. */
+/** @returns the call that happened; of several their sum, without a recipient */
 function whatItDid(sent: Sent, receipt: ReceiptReply): Pick<PastTransactionRecord, 'nonce' | 'to' | 'value' | 'data'> {
   const happened = callsThatHappened(sent, receipt)
   const calls = happened.length === 0 || sent.calls.length === 1 ? sent.calls : happened

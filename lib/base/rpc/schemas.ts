@@ -115,7 +115,7 @@ const plainReceipt = z.lazy(() =>
     status: receiptStatus,
     gasUsed: quantity,
     logs: z.array(logReply),
-    /** Of a transaction in phases (EIP-8130): `status` says no more than whether all of them happened. */
+    /** Phases of a native account's transaction (EIP-8130): `status` says only whether all of them happened. */
     phaseStatuses: beside(z.array(receiptStatus)),
     payer: beside(addressSchema),
   }),

@@ -5,7 +5,7 @@ import { addressSchema, hashSchema, hexSchema } from '@/lib/base/hex-schemas'
 import { fieldOf, type ReceiptReply, readQuantity } from './schemas'
 
 /**
- * What a transaction asked for, of whatever type it is: of one call, or of several in phases (EIP-8130, type 0x79, whose
+ * What a transaction asked for, of whatever type it is: one call, or several in phases (EIP-8130, type 0x79, whose
  * parts are in `tx`). What of it cannot be read is left out, so that a type that nobody knows yet takes nothing down.
  */
 export interface Sent {
