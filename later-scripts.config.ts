@@ -38,14 +38,14 @@ const modulesOfWorker = [
   'lib/base/failure.ts',
   'lib/base/rpc/errors.ts',
   'lib/base/rpc/schemas.ts',
-  'lib/base/schemas.ts',
   'lib/chain/rpc/door.ts',
   'lib/storage/records.ts',
 ]
 
 /**
- * The parts of libraries that the worker lends its later scripts, by the file in which a package has them. What else of
- * such a file a later script needs, it brings itself.
+ * The parts of libraries that the worker lends its later scripts, by the file in which a package has them. The schemas
+ * alone were a tenth of the package, and each copy took time to be read. What else of such a file a later script
+ * needs, it brings itself.
  */
 const librariesOfWorker = {
   '@noble/hashes/esm/_md.js': 'HashMD',
@@ -53,6 +53,10 @@ const librariesOfWorker = {
   '@noble/hashes/esm/sha2.js': 'sha256',
   '@noble/hashes/esm/sha3.js': 'keccak_256',
   '@noble/hashes/esm/utils.js': 'Hash abytes bytesToHex concatBytes hexToBytes toBytes utf8ToBytes',
+  'zod/mini/index.js': `
+    _default array bigint boolean catch codec custom decode discriminatedUnion encode enum exactOptional extend gte int
+    iso lazy length literal looseObject lte maxLength minLength nonnegative nullable nullish number object optional
+    partial pipe positive record regex strictObject string transform union unknown url`,
 }
 
 /** Lent by the signing script, which is loaded for them. The signing script itself brings them. */
@@ -118,12 +122,14 @@ export function borrowing(script: string): Plugin {
       if (!id.startsWith(standIn)) return null
       const file = id.slice(standIn.length)
       const library = pathIn('/node_modules/', file)
-      if (Object.hasOwn(libraries, library))
-        return `${borrowed(library, namesIn(libraries[library] ?? ''))}\nexport * from ${JSON.stringify(file)}`
+      if (Object.hasOwn(libraries, library)) return borrowedLibrary(library, file, namesIn(libraries[library] ?? ''))
       const path = file.slice(root.length)
       const names = await exportsOf(file)
       if (modulesOfDecisions.includes(path)) return calls('globalThis.preludeLent.decisions', names).join('\n')
-      return borrowed(path, names, path === 'lib/base/schemas.ts')
+      return [
+        `const shared = globalThis.preludeLent[${JSON.stringify(path)}]`,
+        ...names.map(name => `export const ${name} = shared.${name}`),
+      ].join('\n')
     },
     // Otherwise a part that is not shared would be undefined, and known to be where it is first used.
     onLog(_level, log) {
@@ -136,7 +142,7 @@ export function borrowing(script: string): Plugin {
 function lent(): string {
   const parts = Object.entries(librariesOfWorker).map(([file, names], index) => ({
     code: `import * as library${index} from ${JSON.stringify(`${root}node_modules/${file}`)}`,
-    member: `${JSON.stringify(file)}: { ${namesIn(names).map(name => `${name}: library${index}.${name}`)} }`,
+    member: `${JSON.stringify(file)}: { ${namesIn(names).map(name => lentPart(`library${index}`, name))} }`,
   }))
   const modules = modulesOfWorker.map((path, index) => ({
     code: `import * as module${index} from ${JSON.stringify(root + path)}`,
@@ -153,20 +159,26 @@ function lent(): string {
   ].join('\n')
 }
 
-/**
- * What a later script has in place of a module.
- * @param isOfSchemas making a schema has no effect: one that nobody uses is left out
- */
-function borrowed(module: string, names: readonly string[], isOfSchemas = false): string {
-  const makesSchema = (name: string) => isOfSchemas && !['decode', 'encode', 'iso', 'parse', 'safeParse'].includes(name)
+/** The wallet uses two members of the namespace `iso`. */
+function lentPart(library: string, name: string): string {
+  const value = `${library}.${name}`
+  return `${name}: ${name === 'iso' ? `{ date: ${value}.date, datetime: ${value}.datetime }` : value}`
+}
+
+function borrowedLibrary(library: string, file: string, names: readonly string[]): string {
+  const isSchemas = library.startsWith('zod/')
+  /** Making a schema has no effect, as the library says of its functions: one that nobody uses is left out. */
+  const makesSchema = (name: string) => isSchemas && !['decode', 'encode', 'iso'].includes(name)
   return [
-    `const lent = globalThis.preludeLent[${JSON.stringify(module)}]`,
+    `const library = globalThis.preludeLent[${JSON.stringify(library)}]`,
     ...names.map((name, index) =>
       makesSchema(name)
-        ? `/* @__NO_SIDE_EFFECTS__ */ function part${index}(...given) { return lent.${name}(...given) }`
-        : `const part${index} = lent.${name}`,
+        ? `/* @__NO_SIDE_EFFECTS__ */ function part${index}(...given) { return library.${name}(...given) }`
+        : `const part${index} = library.${name}`,
     ),
     `export { ${names.map((name, index) => `part${index} as ${name}`)} }`,
+    // A schema that is made by another copy of the library is not known to the worker's copy.
+    ...(isSchemas ? [] : [`export * from ${JSON.stringify(file)}`]),
   ].join('\n')
 }
 
@@ -182,5 +194,5 @@ async function exportsOf(file: string): Promise<string[]> {
   const code = await readFile(file, 'utf8')
   const declared = [...code.matchAll(/^export (?:async )?(?:class|const|function) (\w+)/gm)].map(([, name]) => name)
   const passedOn = [...code.matchAll(/^export \{([^}]+)\}/gm)].flatMap(([, names = '']) => names.split(','))
-  return [...declared, ...passedOn].flatMap(name => name?.replace(/^.* as /, '').trim() || [])
+  return [...declared, ...passedOn].flatMap(name => name?.trim() || [])
 }

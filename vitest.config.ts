@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { WxtVitest } from 'wxt/testing/vitest-plugin'
 import { LongestFirst } from './test/commands/longest-first.ts'
@@ -11,12 +10,6 @@ const expectation = { poll: { timeout: 20_000 } }
  * a file changes for all (a module, a spy, the browser's stand-in) it puts back at its end.
  */
 const shared = { isolate: false }
-
-/** Tests of the wallet run what a build of it is made of. */
-const wallet = {
-  plugins: [WxtVitest()],
-  resolve: { alias: { 'zod/mini': fileURLToPath(new URL('lib/base/schemas.ts', import.meta.url)) } },
-}
 
 /** Readers of what others keep or make. `npm run test:fuzz` prints how many of their branches were taken. */
 const readers = [
@@ -41,7 +34,7 @@ export default defineConfig({
     },
     projects: [
       {
-        ...wallet,
+        plugins: [WxtVitest()],
         test: {
           name: 'unit',
           ...shared,
@@ -55,7 +48,7 @@ export default defineConfig({
         },
       },
       {
-        ...wallet,
+        plugins: [WxtVitest()],
         // Each of these files starts a worker, which is never stopped: a process of its own ends it.
         test: {
           name: 'worker',
@@ -82,7 +75,7 @@ export default defineConfig({
         },
       },
       {
-        ...wallet,
+        plugins: [WxtVitest()],
         // The wallet on the nodes that developers run: each test file starts three of them.
         test: {
           name: 'nodes',

@@ -214,7 +214,6 @@ const quietWxt: Plugin = {
   },
 }
 
-const schemas = fileURLToPath(new URL('./lib/base/schemas.ts', import.meta.url))
 const noCcip = fileURLToPath(new URL('./lib/chain/rpc/no-ccip.ts', import.meta.url))
 const noBlobs = fileURLToPath(new URL('./lib/chain/rpc/no-blobs.ts', import.meta.url))
 const noNodeErrors = fileURLToPath(new URL('./lib/chain/rpc/no-node-errors.ts', import.meta.url))
@@ -253,7 +252,6 @@ export default defineConfig({
         '../blob/blobsToProofs.js': noBlobs,
         '../blob/commitmentsToVersionedHashes.js': noBlobs,
         '../blob/toBlobSidecars.js': noBlobs,
-        'zod/mini': schemas,
         // What runs in every page is only what a page needs.
         'wxt/utils/content-script-context': fileURLToPath(new URL('./lib/page/no-context.ts', import.meta.url)),
       },

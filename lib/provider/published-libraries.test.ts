@@ -17,7 +17,7 @@ import { connect, deployContract, getBlock, readContract, waitForTransactionRece
 import { injected } from 'wagmi/connectors'
 import { Web3Eth } from 'web3-eth'
 import { Contract } from 'web3-eth-contract'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { RpcError } from '@/lib/base/rpc/errors'
 import { createPreviewNetwork, type Mode, type PreviewNetwork } from '@/test/preview-network/index'
 import { readMethods } from './methods/reads'
