@@ -118,8 +118,8 @@ function manifest({ browser, mode }: { browser: string; mode: string }): UserMan
 
 /**
  * What the popup needs at first comes in two files that all pages share, `boot` and then `page`: thirty small ones cost
- * it thirty times the way to the disk. Only what is imported outright; what is imported by `import()`, and what is the
- * popup's alone, stays apart.
+ * it thirty times the way to the disk. Only what is imported outright; what is imported by `import()`, and what is a
+ * page's alone, stays apart.
  */
 function sharedFile(id: string, modules: ModuleGraph): string | null {
   // Empty in a build, and would be a file.
@@ -128,6 +128,28 @@ function sharedFile(id: string, modules: ModuleGraph): string | null {
   if (isImportedBy('/entrypoints/popup/main.ts', id, modules)) return 'boot'
   return isImportedBy('/entrypoints/popup/app.tsx', id, modules) ? 'page' : null
 }
+
+/** What the decision window needs besides comes in one file, with the readers of calls and typed data. */
+function decisionFile(id: string, modules: ModuleGraph): string | null {
+  const isReader = /\/node_modules\/(abitype\/|viem\/_esm\/(errors\/abi|utils\/(abi\/(de|en)code|cursor)))/.test(id)
+  if (!isReader && (!isOwn(id) || !/\.tsx?$|\/lucide-react\//.test(id))) return null
+  return isImportedBy('/entrypoints/approval/app.tsx', id, modules) ? 'decision' : null
+}
+
+/** What the popup's further screens need of it is a file of its own: they do not wait for the rest. */
+function laterFile(id: string, modules: ModuleGraph): string | null {
+  const isOfBoth = decisionFile(id, modules) !== null && laterScreens.some(screen => isImportedBy(screen, id, modules))
+  return isOfBoth ? 'later' : null
+}
+
+const laterScreens = [
+  'send/Send',
+  'receive/Receive',
+  'activity/ActivityPage',
+  'activity/EntryDetail',
+  'tokens/TokensPage',
+  'home/More',
+].map(name => `/components/${name}.tsx`)
 
 /**
  * Small modules that several other screens share, and that import nothing else, come in one file: a file of its own
@@ -179,7 +201,10 @@ const preloadedApplication: Plugin = {
     handler(_html, { chunk, bundle }) {
       if (chunk === undefined || bundle === undefined) return []
       const own = graph(bundle, [chunk.fileName])
-      const later = graph(bundle, chunk.dynamicImports).filter(loaded => !own.includes(loaded))
+      const application = chunk.dynamicImports.filter(
+        name => bundle[name]?.type === 'chunk' && /\/app\.tsx$/.test(bundle[name].facadeModuleId ?? ''),
+      )
+      const later = graph(bundle, application).filter(loaded => !own.includes(loaded))
       const styles = later.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
       return [
         ...later.map(({ fileName }) => link('modulepreload', fileName)),
@@ -235,7 +260,9 @@ export default defineConfig({
         output: {
           codeSplitting: {
             groups: [
-              { name: sharedFile, debugName: 'shared', priority: 1 },
+              { name: sharedFile, debugName: 'shared', priority: 3 },
+              { name: laterFile, debugName: 'later', priority: 2 },
+              { name: decisionFile, debugName: 'decision', priority: 1 },
               { name: smallFile, debugName: 'small' },
             ],
           },

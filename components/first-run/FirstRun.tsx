@@ -1,13 +1,12 @@
-import { useRef, useState } from 'react'
-import { failureSentence, t, useClient } from '@/components/app'
+import { useEffect, useRef, useState } from 'react'
+import { failureSentence, onDemand, t, useClient } from '@/components/app'
 import { Button, Card, Form, Logo, Notice, PasswordField } from '@/components/elements'
-import { ScreenHead } from '@/components/elements/later'
-import { BackupForm } from '@/components/keys/BackupForm'
-import { useNewPassword } from '@/components/keys/NewPassword'
-import { usePhrase } from '@/components/keys/PhraseFields'
-import { Failure } from '@/lib/base/failure'
-import { CreateWallet } from './CreateWallet'
 import './first-run.css'
+
+const loadWays = () => import('./ways')
+const CreateWallet = onDemand(() => loadWays().then(ways => ways.CreateWallet))
+const ImportPhrase = onDemand(() => loadWays().then(ways => ways.ImportPhrase))
+const RestoreBackup = onDemand(() => loadWays().then(ways => ways.RestoreBackup))
 
 type Way = 'create' | 'import' | 'restore'
 /** `restore-partly`: the keys and accounts of a backup, and not all of the rest. */
@@ -22,6 +21,10 @@ const words = {
 export function FirstRun({ onReady, damaged = false }: { onReady(end: End): void; damaged?: boolean }) {
   const [way, setWay] = useState<Way | null>(null)
   const back = () => setWay(null)
+  useEffect(() => {
+    // They are there before one of them is chosen; a way that is chosen tells of what went wrong.
+    loadWays().catch(() => undefined)
+  }, [])
   return (
     <main className="first-run">
       <div className="first-run-brand">
@@ -114,60 +117,5 @@ function Ways({ ways, onChoose }: { ways: readonly Way[]; onChoose(way: Way): vo
         </Button>
       ))}
     </div>
-  )
-}
-
-/** A wallet from an existing recovery phrase, with a new password for this device. */
-function ImportPhrase({ onBack, onReady }: { onBack(): void; onReady(): void }) {
-  const client = useClient()
-  const phrase = usePhrase()
-  const { fields, take } = useNewPassword()
-  return (
-    <Card className="first-run-card">
-      <ScreenHead title={t('import_title')} onBack={onBack} />
-      <p className="lead">{t('import_lead')}</p>
-      <Form
-        button={t('import_finish')}
-        busyWords={t('create_busy')}
-        testId="continue"
-        submit={async () => {
-          const typed = phrase.read()
-          if (typed === null) return
-          const password = take()
-          if (password === null) return
-          await client.call('vault.create', { ...typed, password })
-          phrase.clear()
-          onReady()
-        }}
-      >
-        {phrase.fields}
-        {fields}
-      </Form>
-    </Card>
-  )
-}
-
-/** The wallet is there, and this page is left: the next one says that something is missing. */
-function keysOnly(error: unknown): false {
-  if (error instanceof Failure && error.code === 'backup-partly') return false
-  throw error
-}
-
-/** A wallet from its encrypted backup file and the password of that file. */
-function RestoreBackup({ onBack, onReady }: { onBack(): void; onReady(isWhole: boolean): void }) {
-  const client = useClient()
-  return (
-    <Card className="first-run-card">
-      <ScreenHead title={t('restore_title')} onBack={onBack} />
-      <p className="lead">{t('restore_lead')}</p>
-      <BackupForm
-        button={t('restore_finish')}
-        testId="continue"
-        onBackup={async (backup, password) => {
-          const isWhole = await client.call('vault.import-backup', { backup, password }).then(() => true, keysOnly)
-          onReady(isWhole)
-        }}
-      />
-    </Card>
   )
 }

@@ -1,12 +1,13 @@
-import { t, useSlice } from '@/components/app'
+import { onDemand, t, useSlice } from '@/components/app'
 import { Queue } from '@/components/decision/Queue'
 import { Beginning, Button } from '@/components/elements'
 import { Skeleton } from '@/components/Skeleton'
 import { MuteOffer } from '@/components/sites/MuteOffer'
-import { Trouble } from '@/components/trouble/Trouble'
 import { Unlock } from '@/components/unlock/Unlock'
 import type { SiteView } from '@/lib/language/ui'
 import './approval.css'
+
+const Trouble = onDemand(() => import('@/components/trouble/Trouble').then(screen => screen.Trouble))
 
 /** The decision window: unlocks first, then shows one decision after the other. The worker closes it after the last. */
 export function ApprovalWindow() {
