@@ -8,37 +8,66 @@ import type { Plugin } from 'vite'
  */
 
 /** Chromium's worker loads these when it first needs them. A document (Firefox) loads all before the worker's own. */
-export const laterScripts = ['decisions', 'payments', 'password', 'records', 'phrases', 'lists', 'past', 'signing']
+export const laterScripts = [
+  ...['decisions', 'payments', 'password', 'records', 'phrases', 'lists', 'past', 'signing', 'rare'],
+]
 
 const root = fileURLToPath(new URL('./', import.meta.url))
 
 /**
- * The worker takes these modules from `signing.js`: the curve and the encoders were a seventh of its first script, and
- * a start has no use for them. They export functions alone.
+ * Modules that the worker and its other scripts take from the script named: of the worker's first script the curve and
+ * the encoders were a seventh, and a start has no use for them. They export functions alone. The script is loaded when
+ * one is called.
  */
-const modulesOfSigning = [
-  'lib/activity/sending/batch.ts',
-  'lib/activity/sending/signed.ts',
-  'lib/keys/accounts/secp256k1.ts',
-  'lib/keys/signing/agreement.ts',
-  'lib/keys/signing/approved.ts',
-  'lib/keys/signing/device-request.ts',
-  'lib/provider/message-signer.ts',
-]
-
-/**
- * `payments.js` takes these modules from `decisions.js`: a payment is judged by that script in any case. The worker
- * loads it, which alone may load a script: a second policy for that is refused.
- */
-const modulesOfDecisions = ['lib/reading/typed-data/typed-data.ts', 'lib/reading/typed-data/typed-data-meaning.ts']
+const modulesOfScripts: Record<string, readonly string[]> = {
+  // A payment is judged by this script in any case.
+  decisions: [
+    'lib/reading/risk/look-alike-token.ts',
+    'lib/reading/typed-data/typed-data.ts',
+    'lib/reading/typed-data/typed-data-meaning.ts',
+  ],
+  phrases: ['lib/keys/accounts/derived-keys.ts', 'lib/keys/accounts/phrase.ts'],
+  rare: [
+    'lib/activity/backup-records.ts',
+    'lib/activity/sending/batch-support.ts',
+    'lib/keys/accounts/accounts.ts',
+    'lib/keys/accounts/keystore-accounts.ts',
+    'lib/keys/accounts/secret-accounts.ts',
+    'lib/keys/backups/backups.ts',
+    'lib/keys/repairs.ts',
+    'lib/keys/vault/passkeys.ts',
+    'lib/storage/migrations/steps.ts',
+  ],
+  signing: [
+    'lib/activity/sending/batch.ts',
+    'lib/activity/sending/signed.ts',
+    'lib/keys/accounts/secp256k1.ts',
+    'lib/keys/shared/canonical/typed-data.ts',
+    'lib/keys/signing/agreement.ts',
+    'lib/keys/signing/approved.ts',
+    'lib/keys/signing/device-request.ts',
+    'lib/provider/message-signer.ts',
+  ],
+}
 
 /** The wallet's own modules that the worker lends its later scripts whole: its first script has all of them. */
 const modulesOfWorker = [
   'lib/activity/arrivals/incoming.ts',
+  'lib/base/checksum.ts',
   'lib/base/failure.ts',
+  'lib/base/hex.ts',
+  'lib/base/local-host.ts',
   'lib/base/rpc/errors.ts',
   'lib/base/rpc/schemas.ts',
   'lib/chain/rpc/door.ts',
+  'lib/keys/accounts/account-rows.ts',
+  'lib/keys/accounts/private-keys.ts',
+  'lib/keys/vault/cipher.ts',
+  'lib/keys/vault/derivation.ts',
+  'lib/keys/vault/secrets.ts',
+  'lib/keys/vault/vault.ts',
+  'lib/keys/vault/vault-storage.ts',
+  'lib/storage/open.ts',
   'lib/storage/records.ts',
 ]
 
@@ -56,7 +85,7 @@ const librariesOfWorker = {
   'zod/mini/index.js': `
     _default array bigint boolean catch codec custom decode discriminatedUnion encode enum exactOptional extend gte int
     iso lazy length literal looseObject lte maxLength minLength nonnegative nullable nullish number object optional
-    partial pipe positive record regex strictObject string transform union unknown url`,
+    partial pipe positive record regex safeParse strictObject string transform tuple union unknown url`,
 }
 
 /** Lent by the signing script, which is loaded for them. The signing script itself brings them. */
@@ -70,6 +99,10 @@ const librariesOfSigning = {
 const lentByWorker = 'virtual:lent-by-the-worker'
 const standIn = '\0stand-in:'
 
+/** The script that a module is part of, by its file. */
+const ownerOf = (file: string | undefined): string | undefined =>
+  Object.keys(modulesOfScripts).find(script => modulesOfScripts[script]?.some(path => file === root + path))
+
 const namesIn = (text: string): string[] => text.trim().split(/\s+/)
 const isOwn = (source: string): boolean => /^[@./]/.test(source)
 const pathIn = (folder: string, id = ''): string => id.slice(id.lastIndexOf(folder) + folder.length)
@@ -80,21 +113,16 @@ export const lending: Plugin = {
   enforce: 'pre',
   async resolveId(source, importer, { isEntry }) {
     if (source === lentByWorker) return `\0${lentByWorker}`
-    // The keyring takes phrases and their keys from `phrases.js`. They would be part of every start otherwise.
-    if (/^@scure\/(bip32$|bip39($|\/))/.test(source) && /\/lib\/keys\/accounts\//.test(importer ?? ''))
-      return `${standIn}phrases`
     if (isEntry || !isOwn(source)) return null
     const resolved = await this.resolve(source, importer)
-    return modulesOfSigning.some(path => resolved?.id === root + path) ? `${standIn}${resolved?.id}` : null
+    return ownerOf(resolved?.id) === undefined ? null : `${standIn}${resolved?.id}`
   },
   async load(id) {
     if (id === `\0${lentByWorker}`) return lent()
     if (!id.startsWith(standIn)) return null
     const path = id.slice(standIn.length)
-    if (path !== 'phrases')
-      return [importOf('signingScript'), ...calls('signingScript.load()', await exportsOf(path))].join('\n')
-    const names = await exportsOf(`${root}entrypoints/background/scripts/phrases.ts`)
-    return [importOf('phrasesScript'), `export const { ${names} } = phrasesScript.load()`].join('\n')
+    const script = `${ownerOf(path)}Script`
+    return [importOf(script), ...calls(`${script}.load()`, await exportsOf(path))].join('\n')
   },
 }
 
@@ -107,7 +135,7 @@ export function borrowing(script: string): Plugin {
     ...librariesOfWorker,
     ...(script === 'signing' ? {} : librariesOfSigning),
   }
-  const modules = [...modulesOfWorker, ...(script === 'payments' ? modulesOfDecisions : [])]
+  const isOfOther = (id: string | undefined) => ![undefined, script].includes(ownerOf(id))
   return {
     name: 'borrowing',
     enforce: 'pre',
@@ -115,7 +143,10 @@ export function borrowing(script: string): Plugin {
       const isOfLibrary = /^(zod|viem|@noble)\b/.test(source) || /\/node_modules\/(viem|@noble|@scure)\//.test(importer)
       if ((!isOfLibrary && !isOwn(source)) || importer.startsWith(standIn)) return null
       const id = (await this.resolve(source, importer))?.id
-      const isLent = Object.hasOwn(libraries, pathIn('/node_modules/', id)) || modules.some(path => id === root + path)
+      const isLent =
+        Object.hasOwn(libraries, pathIn('/node_modules/', id)) ||
+        modulesOfWorker.some(path => id === root + path) ||
+        isOfOther(id)
       return isLent ? `${standIn}${id}` : null
     },
     async load(id) {
@@ -125,7 +156,7 @@ export function borrowing(script: string): Plugin {
       if (Object.hasOwn(libraries, library)) return borrowedLibrary(library, file, namesIn(libraries[library] ?? ''))
       const path = file.slice(root.length)
       const names = await exportsOf(file)
-      if (modulesOfDecisions.includes(path)) return calls('globalThis.preludeLent.decisions', names).join('\n')
+      if (isOfOther(file)) return calls(`globalThis.preludeLent.${ownerOf(file)}`, names).join('\n')
       return [
         `const shared = globalThis.preludeLent[${JSON.stringify(path)}]`,
         ...names.map(name => `export const ${name} = shared.${name}`),
@@ -152,10 +183,12 @@ function lent(): string {
     ([file, name]) => `${JSON.stringify(file)}: { get ${name}() { return signingScript.load().${name} } }`,
   )
   const members = [...parts, ...modules].map(({ member }) => member)
+  const scripts = Object.keys(modulesOfScripts)
+  const ofScripts = scripts.map(name => `get ${name}() { return ${name}Script.load() }`)
   return [
-    importOf('decisionsScript, signingScript'),
+    importOf(scripts.map(name => `${name}Script`).join()),
     ...[...parts, ...modules].map(({ code }) => code),
-    `globalThis.preludeLent = { ${[...members, ...ofSigning]}, get decisions() { return decisionsScript.load() } }`,
+    `globalThis.preludeLent = { ${[...members, ...ofSigning, ...ofScripts]} }`,
   ].join('\n')
 }
 
@@ -168,7 +201,7 @@ function lentPart(library: string, name: string): string {
 function borrowedLibrary(library: string, file: string, names: readonly string[]): string {
   const isSchemas = library.startsWith('zod/')
   /** Making a schema has no effect, as the library says of its functions: one that nobody uses is left out. */
-  const makesSchema = (name: string) => isSchemas && !['decode', 'encode', 'iso'].includes(name)
+  const makesSchema = (name: string) => isSchemas && !['decode', 'encode', 'iso', 'safeParse'].includes(name)
   return [
     `const library = globalThis.preludeLent[${JSON.stringify(library)}]`,
     ...names.map((name, index) =>

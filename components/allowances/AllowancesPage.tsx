@@ -1,5 +1,4 @@
 import { use, useEffect, useRef, useSyncExternalStore } from 'react'
-import { PowerChanges } from '@/components/activity/PowerChanges'
 import { format, t, useAction, useClient, usePropose, useSlice } from '@/components/app'
 import { useNames } from '@/components/contacts/use-names'
 import { Button, Card, EmptyState, FailureNotice, Item, List } from '@/components/elements'
@@ -86,7 +85,6 @@ function Of({ selection: { networkId, address } }: { selection: NonNullable<Slic
           ))}
         </List>
       )}
-      <PowerChanges account={address} />
     </main>
   )
 }

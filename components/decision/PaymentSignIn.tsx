@@ -1,8 +1,8 @@
-import { stringToHex } from 'viem/utils'
 import { Button } from '@/components/elements/Button'
 import { Switch } from '@/components/elements/Setting'
 import { t } from '@/components/i18n'
 import { readOrigin } from '@/components/sites/SiteName'
+import { textToHex } from '@/lib/base/hex'
 import type { PaymentView } from '@/lib/language/http402'
 import type { Choosing } from './kinds/kind'
 import { MessageBody } from './MessageBody'
@@ -28,7 +28,7 @@ export function PaymentSignIn({
   return (
     <>
       <p className="quiet">{t(isFirst ? 'sign_in_bought' : 'sign_in_bought_other')}</p>
-      <MessageBody message={stringToHex(planned.message)} onChanging={onChanging} />
+      <MessageBody message={textToHex(planned.message)} onChanging={onChanging} />
       <Switch
         label={t(page === seller ? 'sign_in_keep' : 'sign_in_keep_pair', names)}
         note={t('sign_in_keep_note')}

@@ -1,7 +1,7 @@
-import { isAddress } from 'viem/utils'
 import { Notice } from '@/components/elements/Notice'
 import { shortAddress } from '@/components/format/address'
 import { format, lookUp, t } from '@/components/i18n'
+import { isAddress } from '@/lib/base/checksum'
 import type { Risk, RiskLevel } from '@/lib/reading/risk/risk'
 
 const order: Record<RiskLevel, number> = { danger: 0, caution: 1, note: 2 }

@@ -1,7 +1,7 @@
-import { getAddress, isAddress } from 'viem/utils'
 import { AddressText } from '@/components/elements/AddressText'
 import { VisibleText } from '@/components/elements/VisibleText'
 import { t } from '@/components/i18n'
+import { getAddress, isAddress } from '@/lib/base/checksum'
 import type { TypedData } from '@/lib/reading/typed-data/typed-data'
 import { type TreeNode, treeOf } from './typed-data-tree'
 

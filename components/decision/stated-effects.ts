@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { isAddress } from 'viem/utils'
+import { isAddress } from '@/lib/base/checksum'
 import type { Asset, Effect } from '@/lib/base/effects'
 import type { Description } from '@/lib/reading/calls/description'
 

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { getAddress } from 'viem/utils'
+import { getAddress } from '@/lib/base/checksum'
 
 /** EIP-55 mixed case. */
 export function withChecksum(address: Address): Address {

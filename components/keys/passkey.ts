@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
-import { bytesToHex, hexToBytes } from 'viem/utils'
+import { hexToBytes } from 'viem/utils'
 import { Failure } from '@/lib/base/failure'
+import { hexOf } from '@/lib/base/hex'
 import type { PasskeysView } from '@/lib/language/ui'
 
 /** What a passkey gave: which one it was, and the 32 bytes of its PRF. A secret: it opens the wallet. */
@@ -83,7 +84,7 @@ function answerOf(credentialId: string, output: BufferSource): PasskeyAnswer {
     ? new Uint8Array(output.buffer, output.byteOffset, output.byteLength)
     : new Uint8Array(output)
   if (bytes.length !== 32) throw new Failure('passkey-unsuitable')
-  const prfOutput = bytesToHex(bytes)
+  const prfOutput = hexOf(bytes)
   bytes.fill(0)
   return { credentialId, prfOutput }
 }

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import { isAddress } from 'viem/utils'
 import { browser } from 'wxt/browser'
+import { isAddress } from '@/lib/base/checksum'
 import { isSameAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
 

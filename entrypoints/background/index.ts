@@ -21,6 +21,7 @@ import {
   passwordScript,
   pastScript,
   phrasesScript,
+  rareScript,
   recordsScript,
   signingScript,
 } from './later-scripts'
@@ -63,7 +64,7 @@ export default defineBackground({
     void restrictStorage()
     offerScripts([
       ...[decisionsScript, paymentsScript, passwordScript, recordsScript, phrasesScript, listsScript, pastScript],
-      signingScript,
+      ...[signingScript, rareScript],
     ])
 
     browser.runtime.onConnect.addListener(port => {

@@ -80,6 +80,9 @@ export const pastScript = laterScript<Pick<typeof import('@/lib/activity/past/se
 /** Loaded when a phrase is first used. */
 export const phrasesScript = laterScript<typeof import('./scripts/phrases')>('/phrases.js')
 
+/** Loaded for what is done now and then, the first time in a worker's life. */
+export const rareScript = laterScript<typeof import('./scripts/rare')>('/rare.js')
+
 /** Loaded when the wallet is unlocked. */
 export const recordsScript = laterScript<typeof import('./scripts/records')>('/records.js')
 

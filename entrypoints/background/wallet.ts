@@ -18,6 +18,7 @@ import { Failure } from '@/lib/base/failure'
 import type { Faults } from '@/lib/base/faults'
 import { isSameAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
+import { once } from '@/lib/base/once'
 import type { KeepAlive } from '@/lib/base/rpc/types'
 import { createFaucet } from '@/lib/chain/faucet/faucet'
 import { createFaucetState } from '@/lib/chain/faucet/faucet-state'
@@ -115,8 +116,8 @@ export async function createWalletParts(given: { keepAlive: KeepAlive; faults: F
       return deviceRequests.ask(request, accept)
     },
     backupRecords: {
-      read: () => backupRecords.read(),
-      prepare: records => backupRecords.prepare(records),
+      read: () => backupRecords().read(),
+      prepare: records => backupRecords().prepare(records),
     },
   })
   const removals = createRemovals({ store: mirrorStore, keyring, sites })
@@ -139,7 +140,7 @@ export async function createWalletParts(given: { keepAlive: KeepAlive; faults: F
     faults,
   })
   followRemovals({ networks, watchers, transactions, faults })
-  const batchSupport = createBatchSupport({ accounts: keyring.accounts, clock, connectionOf })
+  const batchSupport = once(() => createBatchSupport({ accounts: keyring.accounts, clock, connectionOf }))
   const arrivals = createArrivals({
     connectionOf,
     clock,
@@ -169,7 +170,7 @@ export async function createWalletParts(given: { keepAlive: KeepAlive; faults: F
   if (await isUnlocked()) unlocked()
 
   const contacts = createContacts({ database, clock })
-  const backupRecords = createBackupRecords({ contacts, tokens, items, networks })
+  const backupRecords = once(() => createBackupRecords({ contacts, tokens, items, networks }))
   const selection = createSelection({
     settings,
     accounts: keyring.accounts,
@@ -229,7 +230,7 @@ export async function createWalletParts(given: { keepAlive: KeepAlive; faults: F
     accountFacts: createAccountFacts(connectionOf),
     approvals,
     balances,
-    batchSupport,
+    batchSupport: async (...asked) => batchSupport()(...asked),
     clock,
     connectionOf,
     connections,

@@ -1,5 +1,5 @@
-import { getAddress } from 'viem/utils'
 import { toPastView } from '@/lib/activity/sending/view'
+import { getAddress } from '@/lib/base/checksum'
 import type { Clock } from '@/lib/base/clock'
 import { toQuantity } from '@/lib/base/hex'
 import type { FaucetState } from '@/lib/chain/faucet/faucet-state'

@@ -1,4 +1,6 @@
-import type { Address, Hex } from 'viem'
+import { keccak_256 } from '@noble/hashes/sha3'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils'
+import type { Address, Hash, Hex } from 'viem'
 
 /** A JSON-RPC QUANTITY: `0x` hex of at most 256 bits. */
 export type Quantity = Hex
@@ -20,6 +22,20 @@ export function isSameHex(one: string | null | undefined, other: string | null |
 /** The address with which maps and database keys are made. */
 export function lowerCaseAddress(address: Address): Address {
   return address.toLowerCase() as Address
+}
+
+export function hexOf(bytes: Uint8Array): Hex {
+  return `0x${bytesToHex(bytes)}`
+}
+
+/** Keccak-256. @param data whole bytes, or `0x` hex of them */
+export function keccak256(data: Hex | Uint8Array): Hash {
+  return hexOf(keccak_256(typeof data === 'string' ? hexToBytes(data.slice(2)) : data))
+}
+
+/** The UTF-8 bytes of a text. */
+export function textToHex(text: string): Hex {
+  return hexOf(utf8ToBytes(text))
 }
 
 export function toQuantity(value: bigint): Quantity {

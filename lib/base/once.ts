@@ -21,6 +21,15 @@ export function createOnce<Result>(): Once<Result> {
   return Object.assign(once, { isUnderWay: (key: string) => underWay.has(key) })
 }
 
+/** @returns a function that makes a value at its first call and keeps it; after an error the next call tries again */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
 /**
  * @returns a function that calls `load` at its first call and keeps the result; after a failure the next call loads
  * again

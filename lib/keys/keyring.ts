@@ -1,5 +1,8 @@
 import { bytesToHex } from '@noble/hashes/utils'
-import { readAccounts } from './accounts/account-rows'
+import { lazily } from '@/lib/base/lazily'
+import { once } from '@/lib/base/once'
+import { belongsTo, toAccount } from './accounts/account-rows'
+import { createAccountStore } from './accounts/account-store'
 import { createAccounts } from './accounts/accounts'
 import { createKeystoreAccounts } from './accounts/keystore-accounts'
 import { generatePhrase, phraseOf } from './accounts/phrase'
@@ -26,19 +29,43 @@ export function createKeyring(options: KeyringOptions): Keyring {
   const { clock, database } = options
   const access = createAccess(options)
   const { exclusive, withPassword } = access
-  const { restoreMissing, addKey, ...accounts } = createAccounts({ access, database, clock })
+  const store = createAccountStore({ database, onChange: () => access.notify('accounts') })
+  // What follows is loaded when it is first called.
+  const accounts = once(() => createAccounts({ access, clock, store }))
+  const keystores = once(() =>
+    createKeystoreAccounts({
+      ...{ access, accountRows: store.rows, addKey: accounts().addKey, keystores: options.keystores },
+    }),
+  )
+  const backups = once(() =>
+    createBackups({ access, database, clock, argon2id: options.argon2id, records: options.backupRecords }),
+  )
+  const passkeys = once(() => createPasskeys({ access, clock, opened: restoreMissing }))
+
+  /** A row that was lost comes back. */
+  async function restoreMissing(): Promise<void> {
+    const { vault } = await access.opened()
+    const rows = await store.rows()
+    if (!vault.secrets.every(secret => rows.some(row => belongsTo(row, secret)))) await accounts().restoreMissing()
+  }
 
   return {
     ...createSigner({ ...options, access }),
-    ...accounts,
-    ...createKeystoreAccounts({
-      access,
-      accountRows: async () => readAccounts(await database.getAll('accounts')),
-      addKey,
-      keystores: options.keystores,
-    }),
-    ...createBackups({ access, database, clock, argon2id: options.argon2id, records: options.backupRecords }),
-    ...createPasskeys({ access, clock, opened: restoreMissing }),
+    async accounts(only) {
+      return (await store.rows(only)).map(toAccount)
+    },
+    async phrases() {
+      const vault = await access.stored()
+      return (vault?.secrets ?? [])
+        .filter(secret => secret.kind === 'phrase')
+        .map(({ id, createdAt, name = null }) => ({ id, createdAt, name }))
+    },
+    ...lazily(accounts, ['addAccount', 'addressesAtPaths', 'addAccountAtPath', 'addAccountsAtPaths', 'namePhrase']),
+    ...lazily(accounts, ['addPhrase', 'openKey', 'importKey', 'watchAddress', 'addDeviceAccounts', 'renameAccount']),
+    ...lazily(accounts, ['hideAccount', 'removeAccount', 'removePhrase', 'orderAccounts']),
+    ...lazily(keystores, ['openKeystore', 'importKeystore', 'exportKeystore']),
+    ...lazily(backups, ['exportBackup', 'importBackup', 'mergeBackup', 'checkBackup']),
+    ...lazily(passkeys, ['passkeys', 'addPasskeyWrap', 'unlockWithPasskey', 'removePasskeyWrap']),
     generatePhrase,
     state: access.state,
     onChange: access.onChange,

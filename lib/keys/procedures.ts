@@ -1,6 +1,6 @@
-import { hexToBytes } from 'viem/utils'
 import type { HandlersOf } from '@/lib/language/procedures'
 import type { Keyring } from './shared/keyring'
+import { bytesOf } from './vault/cipher'
 
 interface KeyParts {
   emptyClipboardLater(): Promise<void>
@@ -41,10 +41,11 @@ export function keyProcedures({
       keyring.addPasskeyWrap({
         password,
         credentialId,
-        prfOutput: hexToBytes(prfOutput),
+        prfOutput: bytesOf(prfOutput.slice(2)),
         ...(name === undefined ? {} : { name }),
       }),
-    'passkey.unlock': ({ credentialId, prfOutput }) => keyring.unlockWithPasskey(credentialId, hexToBytes(prfOutput)),
+    'passkey.unlock': ({ credentialId, prfOutput }) =>
+      keyring.unlockWithPasskey(credentialId, bytesOf(prfOutput.slice(2))),
     'passkey.remove': ({ credentialId }) => keyring.removePasskeyWrap(credentialId),
 
     'clipboard.clear-later': () => emptyClipboardLater(),

@@ -6,6 +6,7 @@ import { failureIn } from '@/lib/base/failure'
 import { watchDisk } from '@/test/full-disk'
 import { migrations } from './migrations'
 import { type Migration, rewriteRows } from './migrations/migration'
+import { steps } from './migrations/steps'
 import { databaseVersion, eraseDatabase, openDatabase, rebuildDatabase } from './open'
 import { defaultSettings } from './settings'
 import { storeNames, stores } from './stores'
@@ -39,6 +40,7 @@ const account = {
 
 test('migrations are numbered without gaps', () => {
   expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1))
+  expect(steps.map(({ version }) => version)).toEqual(migrations.map(({ version }) => version))
   expect(databaseVersion).toBe(migrations.length)
 })
 

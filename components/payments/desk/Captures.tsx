@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { keccak256, stringToBytes } from 'viem/utils'
 import { type MessageKey, t, useClient, useSlice } from '@/components/app'
 import { EmptyState, Form, List } from '@/components/elements'
 import { TextField } from '@/components/elements/later'
@@ -8,7 +7,7 @@ import { linkOriginOf } from '@/components/payments/followed-link'
 import { CodeField } from '@/components/payments/pay/CodeField'
 import { readPermitNonce, readTokenDomain } from '@/components/payments/pay/read-token'
 import { useCautiousNow } from '@/components/payments/use-cautious-now'
-import { toQuantity } from '@/lib/base/hex'
+import { keccak256, textToHex, toQuantity } from '@/lib/base/hex'
 import {
   readSignedAuthorization,
   type SignedAuthorization,
@@ -74,7 +73,7 @@ function NewCapture({ nowSeconds, followed }: Pick<DeskPageProps, 'followed'> & 
       validAfter: validAfter === null ? null : toQuantity(validAfter),
       validBefore: toQuantity(validBefore),
       // The checkout contract captures an order once.
-      orderId: signed.kind === 'permit' ? keccak256(stringToBytes(label.trim() || signed.signature)) : null,
+      orderId: signed.kind === 'permit' ? keccak256(textToHex(label.trim() || signed.signature)) : null,
       label: label.trim(),
       linkOrigin: linkOriginOf(text, followed),
     })

@@ -1,6 +1,6 @@
 import type { Address, Hash, Hex } from 'viem'
-import { encodeFunctionData, keccak256, stringToBytes } from 'viem/utils'
-import { type Quantity, toQuantity } from '@/lib/base/hex'
+import { encodeFunctionData } from 'viem/utils'
+import { keccak256, type Quantity, textToHex, toQuantity } from '@/lib/base/hex'
 import { payoutsAbi, tokenAbi } from '@/lib/reading/calls/payment-abi'
 
 export interface Leg {
@@ -16,7 +16,7 @@ export interface Call {
 
 /** What a payment to several is for, as a payout contract and the wallet know it: keccak-256 of its name. */
 export function referenceOf(name: string): Hash {
-  return keccak256(stringToBytes(name.trim()))
+  return keccak256(textToHex(name.trim()))
 }
 
 /** One transfer for each payee. */

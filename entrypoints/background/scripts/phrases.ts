@@ -1,4 +1,3 @@
 /** Recovery phrases and the keys they give (BIP-39, BIP-32). */
-export { HARDENED_OFFSET, HDKey } from '@scure/bip32'
-export { entropyToMnemonic, generateMnemonic, mnemonicToEntropy } from '@scure/bip39'
-export { wordlist } from '@/lib/keys/shared/english-words'
+export * from '@/lib/keys/accounts/derived-keys'
+export * from '@/lib/keys/accounts/phrase'

@@ -1,6 +1,6 @@
-import { type Address, type Hash, type Hex, keccak256 } from 'viem'
+import type { Address, Hash, Hex } from 'viem'
 import type { Clock } from '@/lib/base/clock'
-import { isSameHex } from '@/lib/base/hex'
+import { isSameHex, keccak256 } from '@/lib/base/hex'
 import { isAtLeast } from '@/lib/base/level'
 import type { NetworkId } from '@/lib/base/network-id'
 import { RpcError } from '@/lib/base/rpc/errors'

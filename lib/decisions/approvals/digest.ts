@@ -1,4 +1,5 @@
-import { type Hex, keccak256, stringToBytes } from 'viem'
+import type { Hex } from 'viem'
+import { keccak256, textToHex } from '@/lib/base/hex'
 import { firstNetworkOf, type NetworkId } from '@/lib/base/network-id'
 import type { ApprovalRequest, Requester } from '@/lib/language/requests'
 import type { Shown } from './types'
@@ -38,7 +39,7 @@ export function approvalDigest({ requester, networkId, chainId, account, request
     // Sorted: the order in which the rules ran has no meaning.
     risks: shown.risks.map(canonicalText).sort(),
   }
-  return keccak256(stringToBytes(canonicalText(content)))
+  return keccak256(textToHex(canonicalText(content)))
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { Address, Hex } from 'viem'
-import { stringToHex } from 'viem/utils'
 import * as z from 'zod/mini'
 import { Failure } from '@/lib/base/failure'
-import { lowerCaseAddress } from '@/lib/base/hex'
+import { lowerCaseAddress, textToHex } from '@/lib/base/hex'
 import type { Approval } from '@/lib/decisions/approvals/types'
 import { shownAddresses, toldAccounts } from '@/lib/decisions/sites/site-access'
 import { type SignInTerms, signInText } from '@/lib/reading/messages/sign-in-terms'
@@ -45,7 +44,7 @@ export const connect: DecisionKind<'connect'> = {
 }
 
 function signInMessage(terms: SignInTerms, account: Address): Hex {
-  return stringToHex(signInText(terms, account))
+  return textToHex(signInText(terms, account))
 }
 
 /**
@@ -64,7 +63,7 @@ async function connectTo(
   if (active === undefined || chosen.some(address => !shown.has(address)))
     throw new Failure('invalid-input', { field: 'accounts' })
   const message = terms === undefined ? null : signInText(terms, active)
-  const signature = message === null ? null : await signer.signMessage(approval.id, active, stringToHex(message))
+  const signature = message === null ? null : await signer.signMessage(approval.id, active, textToHex(message))
   const record = await sites.get(origin)
   const isConnected = record !== undefined && record.accounts.length > 0
   await sites.connect(origin, chosen, isConnected ? record.networkId : approval.networkId)

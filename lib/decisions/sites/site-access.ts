@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { getAddress } from 'viem/utils'
+import { getAddress } from '@/lib/base/checksum'
 import { lowerCaseAddress } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
 import type { Networks } from '@/lib/chain/networks/networks'

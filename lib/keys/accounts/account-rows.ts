@@ -1,4 +1,5 @@
-import { type Address, getAddress } from 'viem'
+import type { Address } from 'viem'
+import { getAddress } from '@/lib/base/checksum'
 import { Failure } from '@/lib/base/failure'
 import type { Account } from '@/lib/keys/shared/account'
 import type { VaultSecret } from '@/lib/keys/vault/vault'

@@ -1,4 +1,5 @@
-import { type Address, getAddress, isAddress } from 'viem'
+import type { Address } from 'viem'
+import { getAddress, isAddress } from '@/lib/base/checksum'
 import type { Clock } from '@/lib/base/clock'
 import { readPath } from '@/lib/base/derivation-paths'
 import { Failure } from '@/lib/base/failure'
@@ -8,10 +9,9 @@ import type { Access } from '@/lib/keys/vault/access'
 import type { Bytes } from '@/lib/keys/vault/cipher'
 import { newSecretId, phraseSecret, type Secret, sealSecret, wipe } from '@/lib/keys/vault/secrets'
 import type { OpenVault } from '@/lib/keys/vault/unlocked'
-import type { Database } from '@/lib/storage/open'
 import type { AccountRecord } from '@/lib/storage/records'
-import { belongsTo, cleanName, indexesOf, newAccount, refuseKnown, secretsOnlyOf, toAccount } from './account-rows'
-import { createAccountStore } from './account-store'
+import { belongsTo, cleanName, indexesOf, newAccount, refuseKnown, secretsOnlyOf } from './account-rows'
+import type { AccountStore } from './account-store'
 import { entropyOf } from './phrase'
 import { findPhrase } from './private-keys'
 import { addressOfPrivateKey } from './secp256k1'
@@ -28,8 +28,6 @@ import {
 
 export type Accounts = Pick<
   Keyring,
-  | 'accounts'
-  | 'phrases'
   | 'namePhrase'
   | 'addAccount'
   | 'addressesAtPaths'
@@ -60,15 +58,14 @@ export type Accounts = Pick<
 
 export function createAccounts({
   access,
-  database,
   clock,
+  store: { rows, put, change, remove },
 }: {
   access: Access
-  database: Database
   clock: Clock
+  store: AccountStore
 }): Accounts {
   const { exclusive } = access
-  const { rows, put, change, remove } = createAccountStore({ database, onChange: () => access.notify('accounts') })
 
   /** Encrypts one more secret and stores it together with its account. */
   async function addSecret(open: OpenVault, secret: Secret, id: string, account: AccountRecord): Promise<void> {
@@ -114,17 +111,6 @@ export function createAccounts({
   }
 
   return {
-    async accounts(only) {
-      return (await rows(only)).map(toAccount)
-    },
-
-    async phrases() {
-      const vault = await access.stored()
-      return (vault?.secrets ?? [])
-        .filter(secret => secret.kind === 'phrase')
-        .map(({ id, createdAt, name = null }) => ({ id, createdAt, name }))
-    },
-
     namePhrase: (phraseId, name) =>
       exclusive(async () => {
         const open = await access.opened()

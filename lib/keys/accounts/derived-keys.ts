@@ -1,3 +1,4 @@
+import { HARDENED_OFFSET, HDKey } from '@scure/bip32'
 import { accountPath as numberedPath } from '@/lib/base/derivation-paths'
 import type { Bytes } from '@/lib/keys/vault/cipher'
 
@@ -18,10 +19,7 @@ export function accountIndex(path: string): number | null {
  */
 export type PrivateKeyAt = (seed: Bytes, path: string) => Bytes
 
-/** Read when the first phrase is: a worker that is woken for anything else answers sooner without. */
 export async function loadDerivation(): Promise<PrivateKeyAt> {
-  const { HARDENED_OFFSET, HDKey } = await import('@scure/bip32')
-
   function indexesOf(path: string): number[] {
     const [root, ...steps] = path.split('/')
     if (root !== 'm' || !steps.every(step => /^\d+'?$/.test(step))) throw new Error('not a derivation path')

@@ -1,4 +1,4 @@
-import { getAddress } from 'viem'
+import { getAddress } from '@/lib/base/checksum'
 import { Failure } from '@/lib/base/failure'
 import { isSameAddress } from '@/lib/base/hex'
 import type { Keyring } from '@/lib/keys/shared/keyring'

@@ -1,21 +1,13 @@
+import { entropyToMnemonic, generateMnemonic, mnemonicToEntropy } from '@scure/bip39'
 import { Failure } from '@/lib/base/failure'
+import { wordlist } from '@/lib/keys/shared/english-words'
 import { phraseWords } from '@/lib/keys/shared/phrase-words'
 import { type Bytes, utf8 } from '@/lib/keys/vault/cipher'
 
 const lengths = [12, 15, 18, 21, 24]
 
-/**
- * BIP-39 with its English list. Read when the first phrase is: a worker that is woken for anything else answers sooner
- * without.
- */
-async function loadPhrases() {
-  const [bip39, { wordlist }] = await Promise.all([import('@scure/bip39'), import('@scure/bip39/wordlists/english')])
-  return { ...bip39, wordlist }
-}
-
 /** A new phrase of the English list (BIP-39): 128 bits for 12 words, 256 for 24. */
 export async function generatePhrase(words: 12 | 24 = 12): Promise<string> {
-  const { generateMnemonic, wordlist } = await loadPhrases()
   return generateMnemonic(wordlist, words === 12 ? 128 : 256)
 }
 
@@ -25,7 +17,6 @@ export async function generatePhrase(words: 12 | 24 = 12): Promise<string> {
  * carries a word
  */
 export async function entropyOf(phrase: string): Promise<Bytes> {
-  const { mnemonicToEntropy, wordlist } = await loadPhrases()
   const words = phraseWords(phrase)
   if (!lengths.includes(words.length)) throw new Failure('phrase-length', { words: words.length })
   const unknown = words.findIndex(word => !wordlist.includes(word))
@@ -39,7 +30,6 @@ export async function entropyOf(phrase: string): Promise<Bytes> {
 
 /** The words, one space apart. */
 export async function phraseOf(entropy: Bytes): Promise<string> {
-  const { entropyToMnemonic, wordlist } = await loadPhrases()
   return entropyToMnemonic(entropy, wordlist)
 }
 

@@ -1,4 +1,5 @@
-import { type Address, getAddress } from 'viem'
+import type { Address } from 'viem'
+import { getAddress } from '@/lib/base/checksum'
 import type { Clock } from '@/lib/base/clock'
 import { Failure } from '@/lib/base/failure'
 import { newAccount, readAccounts } from '@/lib/keys/accounts/account-rows'

@@ -1,6 +1,6 @@
-import { stringToHex } from 'viem/utils'
 import { partOf, transactionsOf } from '@/lib/activity/sending/calls'
 import { Failure } from '@/lib/base/failure'
+import { textToHex } from '@/lib/base/hex'
 import type { Approval } from '@/lib/decisions/approvals/types'
 import { kindOf, signerOf } from '@/lib/decisions/kinds/kinds'
 import type { ApprovalProof } from '@/lib/keys/shared/signing'
@@ -29,5 +29,5 @@ function planned(plan: string): Pick<ApprovalProof, 'kind' | 'message' | 'typedD
   const signIn = readSignInPlan(plan)
   return signIn === null
     ? { kind: 'typed-data', typedData: readPlan(plan).typedData }
-    : { kind: 'message', message: stringToHex(signIn.message) }
+    : { kind: 'message', message: textToHex(signIn.message) }
 }

@@ -1,5 +1,5 @@
-import { stringToHex } from 'viem/utils'
 import { Failure } from '@/lib/base/failure'
+import { textToHex } from '@/lib/base/hex'
 import type { ApprovalProof } from '@/lib/keys/shared/signing'
 import type { Database } from '@/lib/storage/open'
 import { isCoveredNow } from './automatic'
@@ -39,7 +39,7 @@ export async function toLimitProof(
     const site = await database.get('paymentSites', row.origin)
     if (!isSignInCovered(row, site, signIn, signInRules())) throw new Failure('approval-changed', { id })
     const { message, chainId } = signIn
-    return { account, chainId, kind: 'message', message: stringToHex(message) }
+    return { account, chainId, kind: 'message', message: textToHex(message) }
   }
   const plan = readPlan(row.plan)
   if (!(await isCoveredNow(row, plan, account, { database, rows, now: now() })))

@@ -1,9 +1,9 @@
 import { keccak_256 } from '@noble/hashes/sha3'
 import { utf8ToBytes } from '@noble/hashes/utils'
 import type { Address, Hex } from 'viem'
-import { bytesToHex, getAddress } from 'viem/utils'
 import * as z from 'zod/mini'
-import { lowerCaseAddress } from '@/lib/base/hex'
+import { getAddress } from '@/lib/base/checksum'
+import { hexOf, lowerCaseAddress } from '@/lib/base/hex'
 import { addressSchema } from '@/lib/base/hex-schemas'
 import { parseJson } from '@/lib/base/json'
 import { fromBase64Url, toBase64Url } from './base64'
@@ -122,7 +122,7 @@ export function digestIn({ digest }: Pick<PaymentChallenge, 'digest'>): Hex | nu
   const [, encoded] =
     /^sha-256=(?::([A-Za-z0-9+/]{43}=):|([A-Za-z0-9+/]{43}=))$/.exec(digest ?? '')?.filter(Boolean) ?? []
   if (encoded === undefined) return null
-  return bytesToHex(Uint8Array.from(atob(encoded), character => character.charCodeAt(0)))
+  return hexOf(Uint8Array.from(atob(encoded), character => character.charCodeAt(0)))
 }
 
 /**
@@ -130,7 +130,7 @@ export function digestIn({ digest }: Pick<PaymentChallenge, 'digest'>): Hex | nu
  * @see draft-evm-charge-00 §Authorization Payload, `challengeHash`
  */
 export function challengeNonce({ id, realm }: Pick<PaymentChallenge, 'id' | 'realm'>): Hex {
-  return bytesToHex(keccak_256(utf8ToBytes(id + realm)))
+  return hexOf(keccak_256(utf8ToBytes(id + realm)))
 }
 
 /** The field that a payment of a challenge travels in. */

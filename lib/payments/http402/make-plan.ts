@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
-import { bytesToHex } from 'viem/utils'
 import { Failure } from '@/lib/base/failure'
 import type { Quantity } from '@/lib/base/hex'
+import { hexOf } from '@/lib/base/hex'
 import type { TypedData } from '@/lib/reading/typed-data/typed-data'
 import { depositNonce } from './channel'
 import { challengeNonce } from './machine-payments'
@@ -151,7 +151,7 @@ function checkedLimit({ deposit, stake }: RatedOption, limit: WantedLimit | null
 }
 
 function drawWord(): Hex {
-  return bytesToHex(crypto.getRandomValues(new Uint8Array(32)))
+  return hexOf(crypto.getRandomValues(new Uint8Array(32)))
 }
 
 function notPayable(): Failure {

@@ -1,5 +1,5 @@
 import { type Address, type Hex, zeroAddress } from 'viem'
-import { bytesToHex } from 'viem/utils'
+import { hexOf } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
 import { hashStruct } from '@/lib/keys/shared/canonical/typed-data'
 import type { TokenMetadata } from '@/lib/reading/calls/description'
@@ -205,7 +205,7 @@ function isDomainOf(
 ): boolean {
   if (domain === null || chainId === null || separator === null) return false
   const named = { ...domain, chainId, verifyingContract: token }
-  return bytesToHex(hashStruct('EIP712Domain', named, domainTypes)) === separator
+  return hexOf(hashStruct('EIP712Domain', named, domainTypes)) === separator
 }
 
 const domainTypes = new Map([

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { getAddress } from 'viem/utils'
+import { getAddress } from '@/lib/base/checksum'
 import { Failure } from '@/lib/base/failure'
 import {
   readTypedData,

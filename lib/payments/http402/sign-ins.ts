@@ -1,7 +1,6 @@
 import type { Address } from 'viem'
-import { stringToHex } from 'viem/utils'
 import { Failure } from '@/lib/base/failure'
-import { lowerCaseAddress } from '@/lib/base/hex'
+import { lowerCaseAddress, textToHex } from '@/lib/base/hex'
 import type { PaymentRecord, PaymentSiteRecord } from '@/lib/storage/payment-records'
 import { signAlone } from './automatic'
 import { paymentConsent } from './consent'
@@ -57,7 +56,7 @@ export async function signIn(
   if (!rules.isFor(plan, { url: row.url, account, now: clock.now() }) || isRepeated(plan, own, rules))
     throw new Failure('payment-expired')
   await barrier('payment-sign')
-  const signature = await signer.signMessage(id, account, stringToHex(plan.message))
+  const signature = await signer.signMessage(id, account, textToHex(plan.message))
   await barrier('payment-journal')
   const kept = { page: pairOf(row).page, account: lowerCaseAddress(account) }
   const payload = rules.payloadOf(plan.message, signature)

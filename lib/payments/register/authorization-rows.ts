@@ -1,6 +1,5 @@
 import type { Hash, Hex } from 'viem'
-import { bytesToHex } from 'viem/utils'
-import { lowerCaseAddress } from '@/lib/base/hex'
+import { hexOf, lowerCaseAddress } from '@/lib/base/hex'
 import { hashOfTypedData, hashStruct } from '@/lib/keys/shared/canonical/typed-data'
 import { spendPermissionFields } from '@/lib/payments/shared/authorization-templates'
 import { permit2Address } from '@/lib/reading/calls/published-contracts'
@@ -133,7 +132,7 @@ function detailsOf({ permissions }: TypedDataStruct, index: number): TypedDataSt
 }
 
 function structHash({ types, primaryType, message }: TypedData): Hash {
-  return bytesToHex(hashStruct(primaryType, message, new Map(Object.entries(types))))
+  return hexOf(hashStruct(primaryType, message, new Map(Object.entries(types))))
 }
 
 function addressOf(given: TypedDataValue | undefined): Hex | null {

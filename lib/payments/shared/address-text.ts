@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
-import { getAddress, keccak256 } from 'viem/utils'
 import { chainOfShortName } from '@/lib/base/chain-short-names'
-import { checksumOf } from '@/lib/base/checksum'
+import { checksumOf, getAddress } from '@/lib/base/checksum'
+import { keccak256 } from '@/lib/base/hex'
 import { readEthereumUri } from './ethereum-uri'
 import { type PaymentLink, readPaymentLink } from './payment-link'
 

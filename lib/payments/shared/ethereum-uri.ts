@@ -1,6 +1,5 @@
 import type { Address } from 'viem'
-import { getAddress } from 'viem/utils'
-import { checksumOf } from '@/lib/base/checksum'
+import { checksumOf, getAddress } from '@/lib/base/checksum'
 
 /** An `ethereum:` link by its grammar (ERC-681 §Syntax), before anything of it is understood. */
 export interface EthereumUri {

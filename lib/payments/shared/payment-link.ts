@@ -1,5 +1,5 @@
 import type { Address, Hash } from 'viem'
-import { getAddress } from 'viem/utils'
+import { getAddress } from '@/lib/base/checksum'
 import { cleanForeignText } from '@/lib/base/foreign-text'
 import { type PaymentLinkFault, readEthereumUri, readLinkAddress, readLinkNumber, writeCall } from './ethereum-uri'
 

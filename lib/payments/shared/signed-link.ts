@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
-import { getAddress, isHex } from 'viem/utils'
+import { isHex } from 'viem/utils'
+import { getAddress } from '@/lib/base/checksum'
 import { authorization, permit, type TokenDomain } from './authorization-templates'
 import { argumentsOf, readEthereumUri, readLinkAddress, readLinkNumber, writeCall } from './ethereum-uri'
 

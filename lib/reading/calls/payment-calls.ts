@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
-import { getAddress, toFunctionSelector } from 'viem/utils'
+import { toFunctionSelector } from 'viem/utils'
+import { getAddress } from '@/lib/base/checksum'
 import { isSameAddress } from '@/lib/base/hex'
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import { type AbiValue, hexOf, listOf, numberOf, readAbiValues } from './abi-values'

@@ -1,7 +1,8 @@
-import { type Address, type Hex, keccak256, stringToBytes } from 'viem'
+import type { Address, Hex } from 'viem'
 import { encodeCall, wordToAddress, wordToBytes32 } from '@/lib/base/abi'
 import { dataOf, textOf, wordOf } from '@/lib/base/batch-answer'
 import { cleanForeignText } from '@/lib/base/foreign-text'
+import { keccak256, textToHex } from '@/lib/base/hex'
 import { isUnanswered } from '@/lib/base/rpc/errors'
 import type { BatchItem, RpcCall } from '@/lib/base/rpc/types'
 import * as selectors from '@/lib/base/signatures/selectors'
@@ -11,8 +12,8 @@ import { readProxy } from './proxies'
 /** Identifies a contract by calls to it on the pending state. */
 
 /** ERC-1967: where a proxy keeps the address of the code it runs, or of the contract that decides it. */
-const implementationSlot = wordToBytes32(BigInt(keccak256(stringToBytes('eip1967.proxy.implementation'))) - 1n)
-const beaconSlot = wordToBytes32(BigInt(keccak256(stringToBytes('eip1967.proxy.beacon'))) - 1n)
+const implementationSlot = wordToBytes32(BigInt(keccak256(textToHex('eip1967.proxy.implementation'))) - 1n)
+const beaconSlot = wordToBytes32(BigInt(keccak256(textToHex('eip1967.proxy.beacon'))) - 1n)
 
 /** ERC-165: of the standard itself, and one that no contract may claim. */
 const erc165 = '01ffc9a7'

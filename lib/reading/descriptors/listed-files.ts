@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { isAddress } from 'viem/utils'
+import { isAddress } from '@/lib/base/checksum'
 import { relativePath } from '@/lib/base/relative-path'
 import type { SourceFile } from './include'
 import { loadDescriptor } from './load'

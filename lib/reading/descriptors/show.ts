@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
-import { getAddress, keccak256 } from 'viem/utils'
+import { getAddress } from '@/lib/base/checksum'
 import { cleanForeignText } from '@/lib/base/foreign-text'
+import { keccak256 } from '@/lib/base/hex'
 import type { ShownValue } from './description'
 import { isObject } from './json'
 import { lookUp, type Parameters } from './parameters'

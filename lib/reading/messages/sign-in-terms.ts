@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { getAddress } from 'viem/utils'
+import { getAddress } from '@/lib/base/checksum'
 import { readSignIn } from './siwe'
 
 /** A sign-in whose account the person chooses: the text of the message before and after the address. */

@@ -1,4 +1,4 @@
-import { getAddress } from 'viem/utils'
+import { getAddress } from '@/lib/base/checksum'
 import { type Recap, readRecap } from './recap'
 
 /**

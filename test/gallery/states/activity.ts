@@ -5,7 +5,6 @@ import {
   dollar,
   ether,
   history,
-  nativeTransaction,
   now,
   previewNetwork,
   savings,
@@ -209,13 +208,6 @@ export const activityStates: GalleryState[] = [
       },
     },
     steps: [{ click: 'look-back' }, { see: 'look-back-status' }],
-  },
-  {
-    name: 'home-activity-native',
-    page: 'home',
-    route: '/activity',
-    slices: { ...slices, arrivals: [], activity: [nativeTransaction] },
-    steps: [{ click: 'transaction-row' }, { see: 'native-facts' }],
   },
   {
     name: 'home-activity-export',

@@ -1,8 +1,9 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { HDKey } from '@scure/bip32'
-import { bytesToHex, publicKeyToAddress } from 'viem/utils'
+import { publicKeyToAddress } from 'viem/utils'
 import { deviceBudget } from '@/lib/base/budgets'
 import type { DeviceAccount } from '@/lib/base/devices'
+import { hexOf } from '@/lib/base/hex'
 import { bytesOf, listOf, mapOf, textOf, uint32Of, untagged } from './fields'
 import { fingerprintText, type KeyPath, pathText, readKeyPath } from './key-path'
 import { type Cbor, type CborMap, decodeCbor } from './ur/cbor'
@@ -119,7 +120,7 @@ function accountOf(
     if (key.publicKey === null) return null
     const path = ['m', pathText(origin), ...steps].join('/')
     const point = secp256k1.ProjectivePoint.fromHex(key.publicKey).toRawBytes(false)
-    return { kind: 'qr', address: publicKeyToAddress(bytesToHex(point)), path, fingerprint }
+    return { kind: 'qr', address: publicKeyToAddress(hexOf(point)), path, fingerprint }
   } catch {
     // No point of the curve, or a child that does not exist.
     return null

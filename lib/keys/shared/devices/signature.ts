@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
-import { bytesToHex } from 'viem/utils'
 import { Failure } from '@/lib/base/failure'
+import { hexOf } from '@/lib/base/hex'
 import { bytesOf, mapOf, untagged } from './fields'
 import { decodeCbor } from './ur/cbor'
 import type { Ur } from './ur/decode'
@@ -18,7 +18,6 @@ export function readSignature({ type, message }: Ur, requestId: string): Hex {
   if (map === null || signature === null || signature.length < 65 || signature.length > 72)
     throw new Failure('signer-unreadable')
   const of = map.has(1) ? bytesOf(untagged(map.get(1)), 16) : undefined
-  if (of === null || (of !== undefined && bytesToHex(of) !== `0x${requestId}`))
-    throw new Failure('signer-other-request')
-  return bytesToHex(signature)
+  if (of === null || (of !== undefined && hexOf(of) !== `0x${requestId}`)) throw new Failure('signer-other-request')
+  return hexOf(signature)
 }
