@@ -235,6 +235,21 @@ describe('a faucet’s test token', () => {
     await expect(silent.faucet.drip(networkId, address, 'token')).resolves.toMatchObject({ hash, amount: null })
   })
 
+  it('is asked for again where no answer came', async () => {
+    let isSilent = true
+    const endpoint = await startLocalEndpoint({
+      http: (_, response) => {
+        if (isSilent) response.destroy()
+        else response.end(`{"ip_cooldown_secs":10,"usdv_address":"${address}"}`)
+      },
+    })
+    open.push(endpoint)
+    const { faucet } = faucetAt(endpoint.url)
+    await expect(faucet.token(networkId)).rejects.toThrow()
+    isSilent = false
+    await expect(faucet.token(networkId)).resolves.toEqual({ address: address.toLowerCase(), amount: null })
+  })
+
   it('is asked for once, however often a screen shows it', async () => {
     const { faucet, endpoint } = await faucetWithStatus(`{"ip_cooldown_secs":10,"usdv_address":"${address}"}`)
     await faucet.token(networkId)

@@ -40,7 +40,8 @@ export interface Faucet {
    */
   drip(networkId: NetworkId, address: Address, kind?: DripKind): Promise<Drip>
   /**
-   * The test token the faucet gives besides, `null` if none. A faucet that could not be asked is asked again next time.
+   * The test token the faucet gives besides, `null` if none. @throws RpcError where it does not answer; it is asked
+   * again next time
    */
   token(networkId: NetworkId): Promise<FaucetToken | null>
   /** End of the cooldown, or `null`. */
@@ -114,7 +115,7 @@ export function createFaucet(dependencies: {
     }
   }
 
-  /** Asked once; `null` while a faucet cannot say, and a drip does not fail for it. */
+  /** Asked until it answers; `null` where the answer is no status. @throws RpcError where none came */
   async function statusOf(url: string): Promise<Status | null> {
     const known = statuses.get(url)
     if (known !== undefined) return known
@@ -124,6 +125,7 @@ export function createFaucet(dependencies: {
       statuses.set(url, status)
       return status
     } catch (error) {
+      if (error instanceof RpcError) throw error
       faults.report('faucet', error)
       return null
     }
@@ -142,7 +144,9 @@ export function createFaucet(dependencies: {
       if (url === null) throw new Failure('network-unknown', { networkId })
       const cooling = readyAt(networkId, kind)
       if (cooling !== null) throw new Failure('faucet-refused', { message: null, readyAt: cooling })
-      const [response, status] = await Promise.all([ask(`${url}/${paths[kind]}`, address), statusOf(url)])
+      // A drip does not fail for it. Who shows the token hears of it.
+      const asked = statusOf(url).catch(() => null)
+      const [response, status] = await Promise.all([ask(`${url}/${paths[kind]}`, address), asked])
       const restMs = status === null ? usualCooldownMs : status.ip_cooldown_secs * 1_000
       const rest = (ms: number): number => {
         const end = clock.now() + ms
