@@ -20,12 +20,15 @@ import type { MppxMerchant } from '../payments/mppx-merchant.ts'
 import { createPreviewNetwork, type PreviewNetwork } from '../preview-network/index.ts'
 import { type Shop, startShop } from '../shop/server.ts'
 import { createKeptBrowser, giveOwnId, type KeptBrowser } from './kept-browser.ts'
+import { storeWallet } from './stored-wallet.ts'
 import { importWallet, openPopup } from './wallet.ts'
 
 interface Options {
   /** Which build of the extension a test runs on; in Firefox that of the same kind. */
   build: 'local' | 'barriers'
   theme: 'light' | 'dark'
+  /** Whether the popup's wallet is put into storage, which ends the first worker; else it comes by the first run. */
+  isStored: boolean
   /** Preferences of Firefox. */
   preferences: Record<string, string | number | boolean>
 }
@@ -88,6 +91,7 @@ const buildsOf = {
 export const test = base.extend<TestFixtures & Options, WorkerFixtures & WorkerOptions>({
   build: ['local', { option: true }],
   theme: ['light', { option: true }],
+  isStored: [true, { option: true }],
   preferences: [{}, { option: true }],
   engine: ['chromium', { option: true, scope: 'worker' }],
   networkClock: ['untouched', { option: true, scope: 'worker' }],
@@ -177,8 +181,10 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures & WorkerO
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
   phrase: async ({}, use) => use(generateMnemonic(english)),
   account: async ({ phrase }, use) => use(mnemonicToAccount(phrase).address.toLowerCase()),
-  popup: async ({ wallet, home, phrase }, use) => {
-    await importWallet(home, phrase)
+  popup: async ({ wallet, engine, isStored, phrase }, use) => {
+    const installed = await installedPage(wallet)
+    if (isStored && engine === 'chromium') await storeWallet(wallet, installed, phrase)
+    else await importWallet(installed, phrase)
     await use(await openPopup(wallet))
   },
 })

@@ -1,4 +1,4 @@
-import { installedPage } from '../commands/extension.ts'
+import { ownPage } from '../wallet-fixtures/launch.ts'
 import { expect, test } from './fixtures.ts'
 
 test('the menu of the popup opens the side panel', async ({ wallet, popup }) => {
@@ -9,11 +9,11 @@ test('the menu of the popup opens the side panel', async ({ wallet, popup }) => 
   await page.goto(wallet.address('popup.html'))
   await page.getByTestId('tab-more').click()
   await page.getByRole('button', { name: 'side panel' }).click()
-  const home = await installedPage(wallet)
+  const own = ownPage(wallet)
   await expect
     .poll(
       () =>
-        home.evaluate(async () => {
+        own.evaluate(async () => {
           const panels = await chrome.runtime.getContexts({ contextTypes: ['SIDE_PANEL'] as never })
           // A panel that is only just opening has no document yet.
           return panels.map(({ documentUrl }) => (documentUrl ? new URL(documentUrl).pathname : 'opening'))

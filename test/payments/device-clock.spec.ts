@@ -40,6 +40,8 @@ function setClock(ms: number): void {
 
 const test = base.extend<{ hoursOff: number }>({
   hoursOff: [0, { option: true }],
+  // The clock of the first worker is set, and of no later one.
+  isStored: false,
   // Before the wallet is made: a clock that jumps locks it.
   wallet: async ({ wallet, hoursOff }, use) => {
     const ms = hoursOff * 3_600_000
