@@ -2,6 +2,7 @@ import { t, useAnswer, useClient, useSlice } from '@/components/app'
 import { Notice } from '@/components/elements'
 import { AddressText } from '@/components/elements/later'
 import { batchDelegate } from '@/lib/base/batch-delegate'
+import { isSameAddress } from '@/lib/base/hex'
 import type { AccountView } from '@/lib/language/ui'
 import { ClearDelegation, hasKey } from './ClearDelegation'
 
@@ -16,6 +17,7 @@ export function Delegation({ account }: DelegationProps) {
   const client = useClient()
   const selection = useSlice('selection')
   const networks = useSlice('networks')
+  const activity = useSlice('activity') ?? []
   const networkId = selection?.networkId
   // The list of accounts works without the network.
   const [found] = useAnswer(async () => {
@@ -25,6 +27,7 @@ export function Delegation({ account }: DelegationProps) {
   if (networkId === undefined || found?.networkId !== networkId || found.delegate === null) return null
   const network = networks?.find(other => other.id === networkId)?.name ?? String(networkId)
   const isBatchDelegate = found.delegate === batchDelegate
+  const isNative = activity.some(({ native, from }) => native !== undefined && isSameAddress(from, address))
   return (
     <div data-testid="delegation">
       <Notice tone={isBatchDelegate ? 'note' : 'caution'}>
@@ -32,6 +35,7 @@ export function Delegation({ account }: DelegationProps) {
         <p className="item-line">
           <AddressText address={found.delegate} />
         </p>
+        {isNative && <p>{t('delegation_returns')}</p>}
         {hasKey(account.kind) && <ClearDelegation account={account} networkId={networkId} testId="delegation-clear" />}
       </Notice>
     </div>

@@ -10,6 +10,7 @@ import { Track } from '@/components/track/Track'
 import { useLater } from '@/components/use-later'
 import { cancellable } from '@/lib/base/cancellable'
 import { cleanForeignText } from '@/lib/base/foreign-text'
+import * as selectors from '@/lib/base/signatures/selectors'
 import type { TransactionView } from '@/lib/language/ui'
 import { explain, mayBeCommitted, promiseOf } from './explain'
 import { HashRow } from './HashRow'
@@ -19,6 +20,8 @@ import { TransactionActions } from './TransactionActions'
 
 /** With the schemas of what it reads. */
 const Commitments = onDemand(() => import('./Commitments').then(part => part.Commitments))
+
+const NativeFacts = onDemand(() => import('./NativeFacts').then(part => part.NativeFacts))
 
 /** Everything known of a transaction. */
 export function TransactionDetail({ id }: { id: string }) {
@@ -116,9 +119,15 @@ function Detail({ row, gap, cancellable }: DetailProps) {
       )}
       {mayBeCommitted(row) && <Commitments key={row.hash} row={row} />}
       <TransactionFacts row={row} counterparty={counterparty} />
+      {(row.native !== undefined || changesKeys(row)) && <NativeFacts row={row} />}
       {row.history.some(({ event }) => event !== undefined) && <History row={row} />}
     </article>
   )
+}
+
+/** Whether it asks the system contract of native accounts to change who may act for the account. */
+function changesKeys({ data }: TransactionView): boolean {
+  return data.startsWith(selectors.applySignedAccountChanges) || data.startsWith(selectors.importAccount)
 }
 
 function toneOf(tone: ReturnType<typeof summariseTrack>['tone']): 'danger' | 'note' | 'caution' {
@@ -183,7 +192,7 @@ function TransactionFacts({ row, counterparty }: { row: TransactionView; counter
       <Row label={t(row.isFromElsewhere === true ? 'transaction_block_time' : 'transaction_time')}>
         {format.dateTime(row.createdAt)}
       </Row>
-      <Row label={t('raw_nonce')}>{row.nonce}</Row>
+      {row.nonce >= 0 && <Row label={t('raw_nonce')}>{row.nonce}</Row>}
       <HashRow hash={row.hash} />
       {row.replacedBy !== null && <HashRow label={t('transaction_replaced_by')} hash={row.replacedBy} />}
     </Rows>

@@ -1,5 +1,5 @@
 import type { MessageKey } from '@/components/app'
-import { summariseTrack } from '@/components/track/stops'
+import { isPartial, summariseTrack } from '@/components/track/stops'
 import { isAtLeast } from '@/lib/base/level'
 import type { ConnectionView, TransactionView } from '@/lib/language/ui'
 
@@ -28,6 +28,7 @@ export function explain(
   const { setback } = summariseTrack(row)
   const isRefused = !isAtLeast(row.level, 'accepted') && row.refusal !== null
   if (isRefused && row.isHeldBack !== true) return 'explain_refused'
+  if (isPartial(row)) return 'explain_part'
   if (row.status === 'reverted') return row.level === 'preconfirmed' ? 'explain_will_fail' : 'explain_failed'
   if (setback === 'withdrawn') return 'explain_withdrawn'
   if (setback === 'reorganised') return 'explain_reorganised'

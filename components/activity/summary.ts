@@ -51,7 +51,10 @@ function isBatch({ from, to, data }: Pick<TransactionView, 'from' | 'to' | 'data
 
 /** Title, amount and counterparty of a transaction, for one line of a list. */
 export function summarise(
-  row: Pick<TransactionView, 'networkId' | 'from' | 'to' | 'value' | 'data' | 'purpose' | 'authority' | 'delegate'>,
+  row: Pick<
+    TransactionView,
+    'networkId' | 'from' | 'to' | 'value' | 'data' | 'purpose' | 'authority' | 'delegate' | 'native'
+  >,
   known: { networks: readonly NetworkView[]; tokens: readonly TokenView[] },
 ): Summary {
   const contractOf = (address: Address) => {
@@ -66,9 +69,12 @@ export function summarise(
   const symbol = known.networks.find(network => network.id === row.networkId)?.symbol ?? 'ETH'
   const stays = row.authority?.isCleared === false
   const title = t(stays ? 'activity_delegation_stays' : (titles[code] ?? 'activity_called'))
+  const native = BigInt(row.value)
+  const spentNative = native > 0n ? { value: -native, decimals: 18, symbol, signed: true } : null
+  if (row.native !== undefined && row.to === null)
+    return { title: t('activity_batch'), counterparty: null, isAbout: false, amount: spentNative }
   if (row.purpose !== 'clear-delegation' && isBatch(row))
     return { title: t('activity_batch'), counterparty: null, isAbout: false, amount: null }
-  const native = BigInt(row.value)
   const isToken = values.token !== undefined
   const isAbout = code.startsWith('allow-') || code.startsWith('revoke-') || code === 'clear-delegation-of'
   if (!isToken) {
@@ -76,7 +82,7 @@ export function summarise(
       title,
       isAbout,
       counterparty: counterparty ?? (row.purpose === 'send' ? row.to : null),
-      amount: native > 0n ? { value: -native, decimals: 18, symbol, signed: true } : null,
+      amount: spentNative,
     }
   }
   if (values.amount === undefined || values.decimals === '' || values.decimals === undefined) {

@@ -1,4 +1,5 @@
 import { use, useEffect, useRef, useSyncExternalStore } from 'react'
+import { PowerChanges } from '@/components/activity/PowerChanges'
 import { format, t, useAction, useClient, usePropose, useSlice } from '@/components/app'
 import { useNames } from '@/components/contacts/use-names'
 import { Button, Card, EmptyState, FailureNotice, Item, List } from '@/components/elements'
@@ -85,6 +86,7 @@ function Of({ selection: { networkId, address } }: { selection: NonNullable<Slic
           ))}
         </List>
       )}
+      <PowerChanges account={address} />
     </main>
   )
 }

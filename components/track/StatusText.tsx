@@ -2,7 +2,7 @@ import { format, t } from '@/components/app'
 import { type MarkLook, StopMark } from '@/components/elements'
 import { isAtLeast } from '@/lib/base/level'
 import type { TransactionView } from '@/lib/language/ui'
-import { summariseTrack } from './stops'
+import { isPartial, summariseTrack } from './stops'
 import './track.css'
 
 /** Where a transaction stands, in everyday words, and the measured time of what it has reached. */
@@ -29,6 +29,7 @@ export function StatusMark({ row, size = 20 }: { row: TransactionView; size?: nu
 export function lookOf(row: TransactionView): MarkLook {
   const { tone, setback } = summariseTrack(row)
   if (row.ended !== null) return 'ended'
+  if (isPartial(row)) return 'uncertain'
   const isRefused = row.refusal !== null && row.isHeldBack !== true && !isAtLeast(row.level, 'accepted')
   if (isRefused || (row.status === 'reverted' && row.level !== 'preconfirmed')) return 'failed'
   return setback !== null && tone === 'caution' ? 'uncertain' : row.level

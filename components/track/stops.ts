@@ -122,6 +122,11 @@ function readHistory(history: TransactionView['history']): {
   return { times, takenBack, setback }
 }
 
+/** Of several parts some happened and some failed: its status says only that not all of them did. */
+export function isPartial({ status, native }: TransactionView): boolean {
+  return status === 'reverted' && native?.phases.includes('success') === true
+}
+
 function headlineOf(row: TransactionView, setback: Setback | null): { headline: MessageKey; tone: TrackTone } {
   switch (row.ended) {
     case 'taken':
@@ -134,6 +139,7 @@ function headlineOf(row: TransactionView, setback: Setback | null): { headline: 
       return { headline: 'track_lost', tone: 'ended' }
     case null:
   }
+  if (isPartial(row)) return { headline: 'track_part', tone: 'caution' }
   const reverted = row.status === 'reverted'
   switch (row.level) {
     case 'signed':

@@ -1,19 +1,33 @@
 import 'fake-indexeddb/auto'
-import { type Address, encodeFunctionData, type Hash, type Hex, parseAbi } from 'viem'
+import fc from 'fast-check'
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hash,
+  type Hex,
+  parseAbi,
+  parseAbiParameters,
+  toHex,
+} from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { findIncoming } from '@/lib/activity/arrivals/incoming'
 import { readPastBlock } from '@/lib/activity/past/block'
 import { readStates } from '@/lib/activity/past/states'
 import { systemClock } from '@/lib/base/clock'
+import { toQuantity } from '@/lib/base/hex'
 import { firstNetworkOf } from '@/lib/base/network-id'
-import { readQuantity, receiptReply } from '@/lib/base/rpc/schemas'
+import { logsReply, readQuantity, receiptReply } from '@/lib/base/rpc/schemas'
 import { paidTo, readSent, sentReply } from '@/lib/base/rpc/sent'
 import type { Connection } from '@/lib/base/rpc/types'
+import { readTransferLog, transferTopics } from '@/lib/base/transfer-log'
 import type { Networks } from '@/lib/chain/networks/networks'
 import { figuresOf } from '@/lib/chain/watching/preconfirmation'
 import { findTaker } from '@/lib/chain/watching/taker'
+import { booksOf } from '@/lib/payments/books/books'
 import { readCapturedTransfer } from '@/lib/payments/desk/captured-transfer'
+import { readSystemCall } from '@/lib/reading/native/changes'
 import { type Database, openDatabase } from '@/lib/storage/open'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { connectTo, newAccount } from '@/test/transactions/connect'
@@ -37,8 +51,14 @@ afterAll(async () => {
 })
 
 type Order = Parameters<PreviewNetwork['faults']['sendNative']>[0]
+type Phase = NonNullable<Order['calls']>[number]
 
-const abi = parseAbi(['function transfer(address to, uint256 amount)', 'function mint(address to, uint256 amount)'])
+const abi = parseAbi([
+  'function transfer(address to, uint256 amount)',
+  'function mint(address to, uint256 amount)',
+  'function balanceOf(address account) view returns (uint256)',
+])
+const batchAbi = parseAbi(['function executeBatch((address target, uint256 value, bytes data)[] calls)'])
 const ask = (method: string, params: unknown[] = []) => connection.request(method, params, z.unknown())
 const someone = (): Address => newAccount().address.toLowerCase() as Address
 
@@ -154,8 +174,8 @@ describe('the chain’s own money', () => {
   })
 })
 
-async function pastOf(account: Address) {
-  const block = readQuantity(await ask('eth_blockNumber')) ?? 0n
+async function pastOf(account: Address, at?: bigint) {
+  const block = at ?? readQuantity(await ask('eth_blockNumber')) ?? 0n
   const [before, after] = await readStates(connection, account, [block - 1n, block])
   if (before == null || after == null) throw new Error('no state')
   const points = { before: { block: block - 1n, state: before }, after: { block, state: after } }
@@ -185,6 +205,67 @@ describe('an account of one’s own, used by another wallet', () => {
         },
       },
     ])
+  })
+
+  it('says what was done to who may act for it, by its own entries and by calls of the system contract', async () => {
+    const own = await rich()
+    const [key, other]: Hex[] = [`0x${'ab'.repeat(32)}`, `0x${'cd'.repeat(32)}`]
+    const ownKey: Hex = `${own}${'00'.repeat(12)}`
+    const actor = (id: Hex, scope: number, until: bigint) =>
+      encodeAbiParameters(parseAbiParameters('bytes32, (address, uint48, uint16), bytes'), [
+        id,
+        [someone(), Number(until), scope],
+        '0x',
+      ])
+    const operations = [
+      { changeType: 0, payload: actor(key as Hex, 0, 0n) },
+      { changeType: 0, payload: actor(other as Hex, 5, 99n) },
+      { changeType: 1, payload: ownKey },
+      { changeType: 3, payload: toHex(3_600, { size: 32 }) },
+    ]
+    const said = [
+      { kind: 'added', key, isFull: true, until: 0 },
+      { kind: 'added', key: other, isFull: false, until: 99 },
+      { kind: 'removed', key: ownKey },
+      { kind: 'locked', delay: 3_600 },
+    ]
+    const target = someone()
+    const accountChanges: Order['accountChanges'] = [
+      { type: 'configChange', changes: operations },
+      { type: 'delegation', target },
+    ]
+    await sealed({ wire: 'keystore', sender: own, accountChanges, calls: [] })
+    const byEntry = (await pastOf(own)).sent
+    expect(byEntry.map(({ native }) => native?.changes)).toEqual([[...said, { kind: 'delegated', to: target }]])
+    expect(await ask('eth_getCode', [own, 'latest'])).toBe(`0xef0100${target.slice(2)}`)
+
+    const system = parseAbi([
+      'struct Operation { uint8 changeType; bytes payload; }',
+      'struct Batch { uint8 channel; uint64 sequence; Operation[] changes; bytes signature; }',
+      'struct Actor { bytes32 id; address authenticator; uint16 scope; bytes policy; }',
+      'function applySignedAccountChanges(address account, Batch batch)',
+      'function importAccount(address account, uint256 chainId, Actor[] actors, bytes signature)',
+    ])
+    const batch = { channel: 0, sequence: 1n, changes: operations, signature: '0x99' } as const
+    const call = (account: Address) =>
+      encodeFunctionData({ abi: system, functionName: 'applySignedAccountChanges', args: [account, batch] })
+    await sealed({
+      sender: own,
+      calls: [
+        [
+          { to: someone(), data: call(own) },
+          { to: someone(), data: call(someone()) },
+        ],
+      ],
+    })
+    expect((await pastOf(own)).sent.map(({ native }) => native?.changes)).toEqual([said])
+    const actors = [{ id: key as Hex, authenticator: someone(), scope: 0, policy: '0x' }] as const
+    const imported = encodeFunctionData({ abi: system, functionName: 'importAccount', args: [own, 0n, actors, '0x'] })
+    expect(readSystemCall(imported, own)).toEqual([
+      { kind: 'removed', key: ownKey },
+      { kind: 'added', key, isFull: true, until: 0 },
+    ])
+    expect(readSystemCall(imported.slice(0, 90) as Hex, own)).toEqual([{ kind: 'unread' }])
   })
 
   it('never has a number of another key taken for its own', async () => {
@@ -252,5 +333,74 @@ describe('any other answer', () => {
     const watched = { hash, from, nonce: 4 } as Parameters<typeof figuresOf>[1]
     expect(figuresOf(item, watched)).toBeNull()
     expect(figuresOf(hash, watched)).toBe('unsaid')
+  })
+})
+
+describe('generated transactions', () => {
+  const amount = fc.integer({ min: 1, max: 1_000 }).map(BigInt)
+  const call = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('value' as const, 'dollar' as const), amount }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('broken' as const), amount }) },
+  )
+  const order = fc.record({
+    wire: fc.constantFrom('launch' as const, 'keystore' as const),
+    phases: fc.array(fc.array(call, { minLength: 1, maxLength: 3 }), { maxLength: 4 }),
+    isSponsored: fc.boolean(),
+    nonceKey: fc.constantFrom('0', '1', '9'),
+  })
+  type Given = typeof order extends fc.Arbitrary<infer T> ? T : never
+
+  /** What arrives, by the rule alone: a phase with a broken call does nothing, and none after it. */
+  function arriving(orders: readonly Given[], wanted: 'value' | 'dollar'): bigint {
+    return orders.reduce((sum, { phases }) => {
+      const failed = phases.findIndex(phase => phase.some(({ kind }) => kind === 'broken'))
+      const done = failed < 0 ? phases : phases.slice(0, failed)
+      return done.flat().reduce((total, { kind, amount: each }) => (kind === wanted ? total + each : total), sum)
+    }, 0n)
+  }
+
+  it('are in arrivals, books and balances as the chain has them', { timeout: 60_000 }, async () => {
+    const [payer, sponsor] = [await rich(), await rich()]
+    await fc.assert(
+      fc.asyncProperty(fc.array(order, { minLength: 1, maxLength: 3 }), async orders => {
+        const payee = someone()
+        const from = (readQuantity(await ask('eth_blockNumber')) ?? 0n) + 1n
+        const bodyOf = (wire: Given['wire'], { kind, amount: each }: Given['phases'][number][number]): Phase => {
+          if (kind === 'broken') return broke(payer)
+          if (kind === 'dollar') return dollars(payer, payee, each)
+          if (wire === 'launch') return [{ to: payee, value: each.toString() }]
+          const args = [[{ target: payee, value: each, data: '0x' as const }]] as const
+          return [{ to: payer, data: encodeFunctionData({ abi: batchAbi, args }) }]
+        }
+        for (const { wire, phases, isSponsored, nonceKey } of orders)
+          await sealed({
+            ...{ wire, sender: payer, nonceKey, ...(isSponsored ? { payer: sponsor } : {}) },
+            calls: phases.map(phase => phase.flatMap(each => bodyOf(wire, each))),
+          })
+        const head = readQuantity(await ask('eth_blockNumber')) ?? 0n
+        const wei = readQuantity(await ask('eth_getBalance', [payee, 'latest']))
+        const arrived = []
+        for (let block = from; block <= head; block += 1n) arrived.push(...(await pastOf(payee, block)).arrivals)
+        const sum = (values: readonly { amount: bigint }[]) => values.reduce((total, each) => total + each.amount, 0n)
+        expect(wei).toBe(arriving(orders, 'value'))
+        expect(sum(arrived)).toBe(wei)
+        const { testDollar } = network.contracts
+        const filter = { fromBlock: toQuantity(from), address: testDollar, topics: transferTopics(payee)[0] }
+        const logs = logsReply.parse(await ask('eth_getLogs', [filter]))
+        const transfers = logs.flatMap(log => readTransferLog(log) ?? [])
+        const data = encodeFunctionData({ abi, functionName: 'balanceOf', args: [payee] })
+        const cents = readQuantity(await ask('eth_call', [{ to: testDollar, data }, 'latest']))
+        expect(cents).toBe(arriving(orders, 'dollar'))
+        expect(sum(transfers)).toBe(cents)
+        const rows = transfers.map((transfer, index) => ({
+          ...transfer,
+          ...{ ...placeOf(payee), key: `${index}`, hash: logs[index]?.transactionHash ?? '0x', logIndex: index },
+          ...{ blockNumber: Number(head), blockHash: null, memo: null, at: null },
+        })) as unknown as Parameters<typeof booksOf>[2]
+        const known = { requests: [], captured: new Map(), returned: new Map(), spent: [] }
+        expect(sum(booksOf(payee, known, rows).unmatched.map(({ transfer }) => transfer))).toBe(cents)
+      }),
+      { numRuns: 10 },
+    )
   })
 })

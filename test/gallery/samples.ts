@@ -176,6 +176,24 @@ export const history: TransactionView[] = [
   transaction('final', 86_400_000 * 3, { value: '0x0', data: '0xd0e30db0', origin: 'https://swap.example' }),
 ]
 
+/** A transaction that another wallet made of the account as a native one: a part failed, and keys were changed. */
+export const nativeTransaction = transaction('sealed', 86_400_000, {
+  ...{ history: [], preconfirms: false, isFromElsewhere: true, status: 'reverted', to: null, feePaid: '0x0' },
+  native: {
+    phases: ['success', 'reverted', 'reverted'],
+    payer: shop,
+    key: '0x7',
+    ...{ after: now - 90_000_000, before: now - 80_000_000 },
+    changes: [
+      { kind: 'added', key: `0x${'ab12'.repeat(16)}`, isFull: true, until: 0 },
+      { kind: 'added', key: `0x${'cd34'.repeat(16)}`, isFull: false, until: Math.floor(now / 1_000) + 864_000 },
+      { kind: 'removed', key: `${anna}${'00'.repeat(12)}` },
+      { kind: 'locked', delay: 86_400 },
+      { kind: 'delegated', to: stranger },
+    ],
+  },
+})
+
 export const session: Slices['session'] = { vault: 'unlocked', lockAt: now + 900_000, retryAt: null }
 
 export const unlocked = {

@@ -5,6 +5,7 @@ import {
   dollar,
   ether,
   history,
+  nativeTransaction,
   now,
   previewNetwork,
   savings,
@@ -208,6 +209,13 @@ export const activityStates: GalleryState[] = [
       },
     },
     steps: [{ click: 'look-back' }, { see: 'look-back-status' }],
+  },
+  {
+    name: 'home-activity-native',
+    page: 'home',
+    route: '/activity',
+    slices: { ...slices, arrivals: [], activity: [nativeTransaction] },
+    steps: [{ click: 'transaction-row' }, { see: 'native-facts' }],
   },
   {
     name: 'home-activity-export',

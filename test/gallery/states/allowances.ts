@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionResult, type Hex, parseAbi } from 'viem'
-import { anna, dollar, savings, shop, stranger, unlocked } from '../samples.ts'
+import { anna, dollar, nativeTransaction, savings, shop, stranger, unlocked } from '../samples.ts'
 import type { Answers, GalleryState } from '../state.ts'
 
 const permit2: Address = '0x000000000022d473030f116ddee9f6b43ac78ba3'
@@ -64,6 +64,14 @@ export const allowanceStates: GalleryState[] = [
     slices: unlocked,
     answers: { 'chain.read': chain(0n) },
     steps: [{ see: 'allowance' }],
+  },
+  {
+    name: 'home-allowances-powers',
+    page: 'home',
+    route: '/allowances',
+    slices: { ...unlocked, activity: [nativeTransaction] },
+    answers: { 'chain.read': chain(0n) },
+    steps: [{ see: 'powers' }],
   },
   {
     name: 'home-allowances-unreachable',
