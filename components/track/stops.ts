@@ -122,7 +122,7 @@ function readHistory(history: TransactionView['history']): {
   return { times, takenBack, setback }
 }
 
-/** Of several parts some happened and some failed: its status says only that not all of them did. */
+/** Some of its parts happened and some failed: its status says only that not all of them did. */
 export function isPartial({ status, native }: TransactionView): boolean {
   return status === 'reverted' && native?.phases.includes('success') === true
 }
