@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { createPublicClient, createWalletClient, http, toHex } from 'viem'
+import { createPublicClient, createWalletClient, type Hex, http, toHex } from 'viem'
 import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import { createPreviewNetwork, type PreviewNetwork } from '../preview-network/index.ts'
 import { expect, test } from './fixtures.ts'
@@ -136,6 +136,32 @@ test('what came in and was sent before the account was in the wallet is found in
   await arrival.getByRole('button').click()
   await expect(home.getByTestId('beside').getByTestId('arrival-detail')).toContainText('+0.02')
   await expect(row.getByRole('button')).not.toHaveAttribute('aria-current')
+
+  // Another wallet makes a native transaction of the account (EIP-8130): a part of it fails, and a key is added.
+  const key = `0x${'ab'.repeat(32)}`
+  const nobody = `0x${'00'.repeat(12)}`
+  const native = await network.faults.sendNative({
+    ...{ wire: 'keystore', sender: account.address, nonceKey: 7, gasLimit: 300_000, maxFeePerGas: 10 ** 9 },
+    calls: [[{ to: payer.address }], [{ to: network.contracts.testDollar, data: '0xdeadbeef' }]],
+    accountChanges: [
+      {
+        type: 'configChange',
+        changes: [{ changeType: 0, payload: `${key}${nobody.slice(2)}${'11'.repeat(20)}${'00'.repeat(128)}` as Hex }],
+      },
+    ],
+  })
+  const included = await chain.waitForTransactionReceipt({ hash: native, pollingInterval: 50 })
+  expect(included).toMatchObject({ status: 'reverted', phaseStatuses: ['0x1', '0x0'] })
+  await expect.poll(() => chain.getBlockNumber({ cacheTime: 0 })).toBeGreaterThan(included.blockNumber)
+  await home.getByTestId('look-back').click()
+  const nativeRow = home.locator(`[data-testid=transaction-row][data-hash="${native}"]`)
+  await expect(nativeRow).toContainText('Happened in part')
+  await nativeRow.getByRole('button').click()
+  const facts = home.getByTestId('native-facts')
+  await expect(facts).toContainText('1 of 2 happened')
+  await expect(facts).toContainText(`A key was added with full power over the account. ${key}`)
+  await home.goto(wallet.address('home.html#/allowances'))
+  await expect(home.getByTestId('powers')).toContainText('Removing the delegation does not remove this')
 })
 
 test('a search of past blocks stops at once, says how far it came, and goes on from there', async ({

@@ -155,4 +155,19 @@ test('a payment is verified by its hash, from the books', async ({ wallet, popup
   await desk.getByTestId('verify').click()
   await expect(desk.locator('[data-check=payee]')).toHaveAttribute('data-so', 'true')
   await expect(desk.getByTestId('verification')).toHaveAttribute('data-verified', 'true')
+
+  // So is one by a native account (EIP-8130), also where a later part of its transaction failed.
+  const payer = await somebody(network)
+  const abi = parseAbi(['function mint(address to, uint256 amount)'])
+  const data = encodeFunctionData({ abi, functionName: 'mint', args: [`0x${account.slice(2)}`, 7n] })
+  const to = dollarOf(network)
+  const native = await network.faults.sendNative({
+    sender: payer.account.address,
+    calls: [[{ to, data }], [{ to, data: '0xdeadbeef' }]],
+  })
+  await expect.poll(() => network.levelsOf(native).map(({ level }) => level)).toContain('sealedAt')
+  await desk.getByTestId('verify-hash').fill(native)
+  await desk.getByTestId('verify').click()
+  await expect(desk.locator('[data-check=success]')).toContainText('Its part succeeded')
+  await expect(desk.getByTestId('verification')).toHaveAttribute('data-verified', 'true')
 })

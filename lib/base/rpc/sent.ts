@@ -35,7 +35,8 @@ export function readSent(item: unknown): Sent | null {
   const isNested = typeof inner === 'object' && inner !== null
   // Numbers of other keys are counted apart from the account's own.
   const nonce = readQuantity(isNested ? fieldOf(inner, 'nonceSequence') : fieldOf(item, 'nonce'))
-  const isOwnNumber = nonce !== null && (!isNested || readQuantity(fieldOf(inner, 'nonceKey')) === 0n)
+  const isOwnNumber =
+    nonce !== null && nonce < 2n ** 53n && (!isNested || readQuantity(fieldOf(inner, 'nonceKey')) === 0n)
   const calls = isNested
     ? listOf(fieldOf(inner, 'calls')).flatMap((phase, index) =>
         listOf(phase).flatMap(call => readCall(call, 'data', index)),
