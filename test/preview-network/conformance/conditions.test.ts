@@ -135,7 +135,7 @@ describe(method, () => {
       const senders = await Promise.all([1n, 0n, -1n].map(by => waitingOn(target(), op, own, by)))
       await twoBlocks(target())
       const found = await Promise.all(senders.map(async hash => (await receiptOf(target(), hash)) !== null))
-      // Of the transactions that look at a state each step takes one, so the last may still be about to be included.
+      // Each step takes one of the transactions that look at a state, so the last may still be about to be included.
       for (const [index, hash] of senders.entries()) if (expected[index]) await sealedReceipt(target(), hash)
       expect(found.map((isIn, index) => isIn && !expected[index])).toEqual([false, false, false])
     })
