@@ -168,9 +168,11 @@ const popup = fileURLToPath(new URL('./entrypoints/popup/app.tsx', import.meta.u
 /** Characters of source. */
 const smallModule = 1_500
 
-/** A library's index imports all of it, whatever of it is used. */
+/** A library's index imports all of it, whatever of it is used. The popup's own modules come with what it shares. */
 function isOwn(id: string): boolean {
-  return !id.includes('/entrypoints/') && !/\/node_modules\/(?!react|scheduler|lucide)/.test(id)
+  return (
+    !/\/entrypoints\/(?!popup\/[A-Za-z]+\.(tsx|css))/.test(id) && !/\/node_modules\/(?!react|scheduler|lucide)/.test(id)
+  )
 }
 
 function isImportedBy(entry: string, module: string, modules: ModuleGraph, seen = new Set<string>()): boolean {
@@ -206,7 +208,10 @@ const preloadedApplication: Plugin = {
       )
       const later = graph(bundle, application).filter(loaded => !own.includes(loaded))
       const styles = later.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+      // Its text is drawn once, and not again when the typeface has come.
+      const font = Object.keys(bundle).filter(name => /figtree-latin-wght.*\.woff2$/.test(name))
       return [
+        ...font.map(fileName => link('preload', fileName, { as: 'font', type: 'font/woff2' })),
         ...later.map(({ fileName }) => link('modulepreload', fileName)),
         ...styles.map(fileName => link('stylesheet', fileName)),
       ]
@@ -214,8 +219,8 @@ const preloadedApplication: Plugin = {
   },
 }
 
-function link(rel: string, fileName: string) {
-  return { tag: 'link', attrs: { rel, crossorigin: true, href: `/${fileName}` }, injectTo: 'head' as const }
+function link(rel: string, fileName: string, more = {}) {
+  return { tag: 'link', attrs: { rel, crossorigin: true, href: `/${fileName}`, ...more }, injectTo: 'head' as const }
 }
 
 /** What these import outright, each after what it imports itself: the order of their styles. */

@@ -6,6 +6,8 @@ import type { Surface } from '@/lib/language/ui'
 import type { Client } from './client'
 import { PageProvider } from './client-context'
 import { createFaultReporter } from './faults'
+import './theme.css'
+import './skeleton.css'
 import './base.css'
 
 /** Replaces the static skeleton of the page by the living one, in one frame. */
