@@ -9,7 +9,8 @@ import type { Plugin } from 'vite'
 
 /** Chromium's worker loads these when it first needs them. A document (Firefox) loads all before the worker's own. */
 export const laterScripts = [
-  ...['decisions', 'payments', 'password', 'records', 'phrases', 'lists', 'past', 'signing', 'rare'],
+  ...['decisions', 'payments', 'password', 'records', 'phrases', 'lists', 'past', 'signing', 'rare', 'asking'],
+  'procedures',
 ]
 
 const root = fileURLToPath(new URL('./', import.meta.url))
@@ -20,6 +21,7 @@ const root = fileURLToPath(new URL('./', import.meta.url))
  * one is called.
  */
 const modulesOfScripts: Record<string, readonly string[]> = {
+  asking: ['lib/provider/methods/asking.ts'],
   // A payment is judged by this script in any case.
   decisions: [
     'lib/reading/risk/look-alike-token.ts',
@@ -27,6 +29,7 @@ const modulesOfScripts: Record<string, readonly string[]> = {
     'lib/reading/typed-data/typed-data-meaning.ts',
   ],
   phrases: ['lib/keys/accounts/derived-keys.ts', 'lib/keys/accounts/phrase.ts'],
+  procedures: ['entrypoints/background/procedures/index.ts', 'lib/language/worker/ui-edge.ts'],
   rare: [
     'lib/activity/backup-records.ts',
     'lib/activity/sending/batch-support.ts',
@@ -67,6 +70,7 @@ const modulesOfWorker = [
   'lib/keys/vault/secrets.ts',
   'lib/keys/vault/vault.ts',
   'lib/keys/vault/vault-storage.ts',
+  'lib/provider/errors.ts',
   'lib/storage/open.ts',
   'lib/storage/records.ts',
 ]
@@ -83,9 +87,9 @@ const librariesOfWorker = {
   '@noble/hashes/esm/sha3.js': 'keccak_256',
   '@noble/hashes/esm/utils.js': 'Hash abytes bytesToHex concatBytes hexToBytes toBytes utf8ToBytes',
   'zod/mini/index.js': `
-    _default array bigint boolean catch codec custom decode discriminatedUnion encode enum exactOptional extend gte int
+    _default array bigint boolean catch catchall codec custom decode discriminatedUnion encode enum exactOptional extend gte int
     iso lazy length literal looseObject lte maxLength minLength nonnegative nullable nullish number object optional
-    partial pipe positive record regex safeParse strictObject string transform tuple union unknown url`,
+    partial pipe positive record refine regex safeParse strictObject string transform tuple union unknown url`,
 }
 
 /** Lent by the signing script, which is loaded for them. The signing script itself brings them. */
@@ -169,8 +173,18 @@ export function borrowing(script: string): Plugin {
   }
 }
 
+/** @throws Error where a script does not hand over a module that others take from it */
+async function checkScripts(): Promise<void> {
+  for (const [script, paths] of Object.entries(modulesOfScripts)) {
+    const code = await readFile(`${root}entrypoints/background/scripts/${script}.ts`, 'utf8')
+    const missing = paths.find(path => !code.includes(`export * from '@/${path.replace(/\.ts$/, '')}'`))
+    if (missing !== undefined) throw new Error(`${script}.ts does not export ${missing}.`)
+  }
+}
+
 /** What the worker sets before any later script is loaded. */
-function lent(): string {
+async function lent(): Promise<string> {
+  await checkScripts()
   const parts = Object.entries(librariesOfWorker).map(([file, names], index) => ({
     code: `import * as library${index} from ${JSON.stringify(`${root}node_modules/${file}`)}`,
     member: `${JSON.stringify(file)}: { ${namesIn(names).map(name => lentPart(`library${index}`, name))} }`,

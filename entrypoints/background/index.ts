@@ -15,12 +15,14 @@ import { clipboardAlarm, emptyClipboard } from './clipboard'
 import { serveDebugPage } from './debug'
 import { createKeepAlive } from './keep-alive'
 import {
+  askingScript,
   decisionsScript,
   listsScript,
   offerScripts,
   passwordScript,
   pastScript,
   phrasesScript,
+  proceduresScript,
   rareScript,
   recordsScript,
   signingScript,
@@ -64,7 +66,7 @@ export default defineBackground({
     void restrictStorage()
     offerScripts([
       ...[decisionsScript, paymentsScript, passwordScript, recordsScript, phrasesScript, listsScript, pastScript],
-      ...[signingScript, rareScript],
+      ...[signingScript, rareScript, askingScript, proceduresScript],
     ])
 
     browser.runtime.onConnect.addListener(port => {

@@ -65,6 +65,9 @@ export function offerScripts(scripts: readonly { path: string }[]): void {
     globalThis.addEventListener('install', () => importScripts(...scripts.map(({ path }) => addressOf(path))))
 }
 
+/** Loaded when a page first wants something of the person. */
+export const askingScript = laterScript<typeof import('./scripts/asking')>('/asking.js')
+
 /** What reads, simulates and judges a request, and what tries out an endpoint: loaded with the first of them. */
 export const decisionsScript = laterScript<typeof import('./scripts/decisions')>('/decisions.js')
 
@@ -79,6 +82,9 @@ export const pastScript = laterScript<Pick<typeof import('@/lib/activity/past/se
 
 /** Loaded when a phrase is first used. */
 export const phrasesScript = laterScript<typeof import('./scripts/phrases')>('/phrases.js')
+
+/** Loaded with the first call of one of our pages. What is in it is called through stand-ins alone. */
+export const proceduresScript = laterScript<object>('/procedures.js')
 
 /** Loaded for what is done now and then, the first time in a worker's life. */
 export const rareScript = laterScript<typeof import('./scripts/rare')>('/rare.js')

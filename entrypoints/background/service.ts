@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser'
 import { createShown } from '@/lib/activity/shown'
 import { createSliceReader } from '@/lib/activity/slice-readers'
 import type { FaultPlace } from '@/lib/base/faults'
+import { once } from '@/lib/base/once'
 import type { KeepAlive } from '@/lib/base/rpc/types'
 import { createDecisions } from '@/lib/decisions/decisions'
 import { createSiteAccess } from '@/lib/decisions/sites/site-access'
@@ -150,13 +151,19 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
     await payments.accountsRemoved()
   }
 
+  const procedures = once(() =>
+    createProcedures(
+      { ...parts, requestLog, removeAccounts, fulfil: decisions.fulfil, warn: decisions.warn, mute: provider.mute },
+      () => payments.all().procedures,
+    ),
+  )
+
   await feedRequestLog(requestLog, parts, () => slices.changed('requestLog'))
   await selectionChanged()
   uiPorts.serve({
-    procedures: createProcedures(
-      { ...parts, requestLog, removeAccounts, fulfil: decisions.fulfil, warn: decisions.warn, mute: provider.mute },
-      payments.procedures,
-    ),
+    get procedures() {
+      return procedures()
+    },
     isUnlocked,
     slices,
     active: () => void keyring.touch(),

@@ -1,15 +1,9 @@
+import { once } from '@/lib/base/once'
 import { accountMethods } from './methods/accounts'
-import { assetMethods } from './methods/assets'
-import { callsMethods } from './methods/calls'
-import { capabilityMethods } from './methods/capabilities'
-import { chainSwitchMethods } from './methods/chains'
-import { connectMethods } from './methods/connect'
-import { paymentMethods } from './methods/payments'
+import { askingMethods } from './methods/asking'
 import { chainMethods, isStatusMethod, passThrough } from './methods/reads'
 import { refusedMethods } from './methods/refused'
-import { signingMethods } from './methods/signing'
 import { subscriptionMethods } from './methods/subscriptions'
-import { syncSendMethods } from './methods/sync-send'
 import type { Method, MethodTools } from './types'
 
 /**
@@ -21,18 +15,12 @@ export function createMethods(tools: MethodTools): (name: string, prefix: string
     Object.entries({
       ...chainMethods(tools),
       ...accountMethods(tools),
-      ...connectMethods(tools),
-      ...signingMethods(tools),
-      ...syncSendMethods(tools),
-      ...chainSwitchMethods(tools),
-      ...assetMethods(tools),
       ...subscriptionMethods(tools),
-      ...capabilityMethods(tools),
-      ...callsMethods(tools),
-      ...paymentMethods(tools),
       ...refusedMethods,
     }),
   )
   const read = passThrough(tools)
-  return (name, prefix) => table.get(name) ?? (isStatusMethod(name, prefix) ? read : undefined)
+  // What few pages ask for is loaded with the first such request, or with a name that nobody knows.
+  const asking = once(() => new Map(Object.entries(askingMethods(tools))))
+  return (name, prefix) => table.get(name) ?? (isStatusMethod(name, prefix) ? read : asking().get(name))
 }

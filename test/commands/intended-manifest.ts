@@ -49,7 +49,7 @@ export function intendedManifest(build: 'local' | 'store' | 'storeFirefox'): Rec
       background: {
         scripts: [
           ...['decisions.js', 'payments.js', 'password.js', 'records.js', 'phrases.js', 'lists.js', 'past.js'],
-          ...['signing.js', 'rare.js'],
+          ...['signing.js', 'rare.js', 'asking.js', 'procedures.js'],
           'background.js',
         ],
       },

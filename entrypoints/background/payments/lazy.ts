@@ -1,8 +1,6 @@
 import type { PaymentReaders } from '@/lib/activity/slice-readers'
 import { lazily } from '@/lib/base/lazily'
 import type { DecisionParts } from '@/lib/decisions/types'
-import { paymentProcedures } from '@/lib/language/payment-procedures'
-import type { PaymentHandlers } from '@/lib/language/procedures'
 import { initialOf } from '@/lib/language/slices'
 import type { SelectionView, SliceName } from '@/lib/language/ui'
 import { hasAnswers } from '@/lib/payments/http402/pending'
@@ -14,7 +12,6 @@ export interface LazyPayments extends PaymentReaders {
   /** Loads the payments script where it is not loaded yet. */
   all(): Payments
   isLoaded(): boolean
-  procedures: PaymentHandlers
   http402: ProviderParts['http402'] & DecisionParts['http402']
   ledger: DecisionParts['ledger']
   /** Ends what was allowed to be paid without asking from accounts that are not there any more. */
@@ -49,7 +46,6 @@ export function createLazyPayments(parts: () => PaymentParts, begun: (payments: 
       answers: async selected =>
         made !== null || (await hasAnswers(parts().database)) ? all().readers.answers(selected) : initialOf('answers'),
     },
-    procedures: lazily(() => all().procedures, Object.keys(paymentProcedures).filter(isPaymentProcedure)),
     http402: lazily(() => all().http402, ['pay', 'requested', 'repeated']),
     ledger: lazily(() => all().ledger, ['record']),
     async accountsRemoved() {
@@ -63,8 +59,4 @@ export function createLazyPayments(parts: () => PaymentParts, begun: (payments: 
       ]
     },
   }
-}
-
-function isPaymentProcedure(name: string): name is keyof PaymentHandlers {
-  return Object.hasOwn(paymentProcedures, name)
 }

@@ -2,11 +2,13 @@ import { accountProcedures } from '@/lib/activity/account-procedures'
 import { networkProcedures } from '@/lib/activity/network-procedures'
 import { decisionProcedures } from '@/lib/activity/sending/approval-procedures'
 import { transactionProcedures } from '@/lib/activity/sending/procedures'
+import { lazily } from '@/lib/base/lazily'
 import { faultProcedures, reportProcedures } from '@/lib/chain/fault-procedures'
 import type { Decisions } from '@/lib/decisions/decisions'
 import { listProcedures } from '@/lib/decisions/lists/procedures'
 import { siteProcedures } from '@/lib/decisions/sites/procedures'
 import { keyProcedures } from '@/lib/keys/procedures'
+import { paymentProcedures } from '@/lib/language/payment-procedures'
 import type { PaymentHandlers, ProcedureHandlers } from '@/lib/language/procedures'
 import type { Provider } from '@/lib/provider/provider'
 import type { RequestLog } from '@/lib/provider/request-log'
@@ -22,7 +24,7 @@ export function createProcedures(
       /** Takes accounts off the list with `work`. What sites and sellers were allowed with them ends. */
       removeAccounts(work: () => Promise<unknown>): Promise<void>
     },
-  payments: PaymentHandlers,
+  payments: () => PaymentHandlers,
 ): ProcedureHandlers {
   return {
     ...keyProcedures({ ...parts, emptyClipboardLater }),
@@ -35,6 +37,10 @@ export function createProcedures(
     ...faultProcedures(parts.faults),
     ...reportProcedures(parts),
     'request-log.read': async ({ number }) => ({ texts: parts.requestLog.read(number) }),
-    ...payments,
+    ...lazily(payments, Object.keys(paymentProcedures).filter(isPaymentProcedure)),
   }
+}
+
+function isPaymentProcedure(name: string): name is keyof PaymentHandlers {
+  return Object.hasOwn(paymentProcedures, name)
 }
