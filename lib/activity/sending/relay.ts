@@ -11,7 +11,7 @@ import type { Journal } from './journal'
 import type { NonceLedger } from './nonce-ledger'
 import { type Locks, withNonceLock } from './nonce-slot'
 import { newRow } from './reservation'
-import { readSigned, type SignedTransaction } from './signed'
+import { nativeSender, readSigned, type SignedTransaction } from './signed'
 import type { Submission } from './submission'
 import type { Tracking } from './tracking'
 
@@ -117,6 +117,16 @@ export function createRelay(dependencies: {
     const signed = readSigned(relayed.raw)
     // On another chain the node refuses them, in its own words.
     const { networkId } = relayed
+    const native = signed === null ? nativeSender(relayed.raw) : null
+    // It could move the account's number and money without a row.
+    if (native !== null && (await isOwnAccount(native)))
+      throw new RpcError(
+        'invalid-transaction',
+        'transaction type not supported: the wallet follows no 0x79 of its own accounts',
+        {
+          code: -32000,
+        },
+      )
     if (signed === null || signed.chainId !== connectionOf(networkId).chainId) return passOn(relayed)
     const known = journal.liveByHash(networkId, signed.hash) ?? (await journal.storedByHash(networkId, signed.hash))
     if (known !== undefined) return sendAgain(relayed, known)

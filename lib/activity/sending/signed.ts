@@ -47,6 +47,25 @@ export function readSigned(raw: Hex): SignedTransaction | null {
   }
 }
 
+/**
+ * Whose transaction of a native account (EIP-8130, type 0x79) bytes are: the sender's that is named, or else whoever
+ * signed. `null` for other bytes.
+ */
+export function nativeSender(raw: Hex): Address | null {
+  try {
+    if (!raw.startsWith('0x79')) return null
+    const fields = listOf(`0x${raw.slice(4)}`)
+    const [sender, signature] = [text(fields[1]), text(fields[13])]
+    if (sender !== '0x') return lowerCaseAddress(addressText(sender))
+    const digest = keccak256(concatHex(['0x79', toRlp(fields.slice(0, 13))]))
+    const parity = Number.parseInt(signature.slice(130), 16) - 27
+    return signerOf(digest, parity, `0x${signature.slice(2, 66)}`, `0x${signature.slice(66, 130)}`)
+  } catch {
+    // Bytes that are no transaction: an answer, no fault.
+    return null
+  }
+}
+
 function readTyped(raw: Hex, type: Hex, layout: Layout): SignedTransaction | null {
   const fields = listOf(`0x${raw.slice(4)}`)
   const { signed } = layout
