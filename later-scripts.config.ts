@@ -28,6 +28,9 @@ const modulesOfScripts: Record<string, readonly string[]> = {
     'lib/reading/typed-data/typed-data.ts',
     'lib/reading/typed-data/typed-data-meaning.ts',
   ],
+  // Bytes that a website signed itself.
+  lists: ['lib/activity/sending/relay.ts'],
+  past: ['lib/activity/sending/conditional.ts'],
   phrases: ['lib/keys/accounts/derived-keys.ts', 'lib/keys/accounts/phrase.ts'],
   procedures: ['entrypoints/background/procedures/index.ts', 'lib/language/worker/ui-edge.ts'],
   rare: [
@@ -62,7 +65,9 @@ const modulesOfWorker = [
   'lib/base/local-host.ts',
   'lib/base/rpc/errors.ts',
   'lib/base/rpc/schemas.ts',
+  'lib/base/rpc/sent.ts',
   'lib/chain/rpc/door.ts',
+  'lib/chain/watching/witnesses.ts',
   'lib/keys/accounts/account-rows.ts',
   'lib/keys/accounts/private-keys.ts',
   'lib/keys/vault/cipher.ts',

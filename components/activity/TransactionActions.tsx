@@ -32,10 +32,18 @@ export function TransactionActions({ row, gap, cancellable, counterparty, childr
   return (
     <>
       <div className="detail-actions">
-        {row.ended === 'dropped' && <Button look="primary" testId="resend" action={resend} label={t('resend')} />}
+        {row.ended === 'dropped' && row.isOver !== true && (
+          <Button look="primary" testId="resend" action={resend} label={t('resend')} />
+        )}
         {gap && <Button look="primary" testId="fill-nonce" action={fill} label={t('fill_gap')} />}
         {row.canSpeedUp && <Button testId="speed-up" action={speedUp} label={t('speed_up')} />}
-        {row.canCancel && <Button testId="cancel" action={cancel} label={t('cancel_transaction')} />}
+        {row.canCancel && (
+          <Button
+            testId="cancel"
+            action={cancel}
+            label={t(row.isOver === true ? 'use_number' : 'cancel_transaction')}
+          />
+        )}
         {row.canCancel && cancellable > 1 && (
           <Button testId="cancel-all" action={cancelAll}>
             {cancellable > mostCancelled

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { format, type MessageKey, onDemand, t, useSlice } from '@/components/app'
+import { ConditionRows } from '@/components/conditions/ConditionRows'
 import { AddressRow } from '@/components/contacts/AddressRow'
 import { Notice } from '@/components/elements'
 import { Row, Rows } from '@/components/elements/later'
@@ -104,7 +105,8 @@ function Detail({ row, gap, cancellable }: DetailProps) {
         cancellable={cancellable}
         counterparty={row.purpose === 'delegate' ? null : counterparty}
       >
-        <PayAgain row={row} summary={summary} />
+        {/* While somebody could still send it, a second one could be paid as well. */}
+        {!(row.isOver === true && row.ended === 'dropped') && <PayAgain row={row} summary={summary} />}
       </TransactionActions>
       {row.level === 'preconfirmed' && row.ended === null && (
         <p className="quiet">
@@ -118,6 +120,7 @@ function Detail({ row, gap, cancellable }: DetailProps) {
         </p>
       )}
       {mayBeCommitted(row) && <Commitments key={row.hash} row={row} />}
+      {row.conditions !== undefined && <ConditionRows conditions={row.conditions} networkId={row.networkId} />}
       <TransactionFacts row={row} counterparty={counterparty} />
       {(row.native !== undefined || changesKeys(row)) && <NativeFacts row={row} />}
       {row.history.some(({ event }) => event !== undefined) && <History row={row} />}

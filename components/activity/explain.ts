@@ -16,8 +16,10 @@ export function explain(
     case 'taken':
       return 'explain_taken'
     case 'replaced':
+      if (row.isOver === true) return 'explain_over_closed'
       return row.isReplacedForGood === true ? 'explain_replaced_final' : 'explain_replaced'
     case 'dropped':
+      if (row.isOver === true) return 'explain_over'
       if (row.refusal !== null) return 'explain_rejected'
       return row.history.at(-2)?.event === 'reorganised' ? 'explain_undone' : 'explain_dropped'
     case 'lost':
@@ -40,7 +42,7 @@ export function explain(
   // A transaction that is promised has its promise explained instead.
   if (row.level === 'preconfirmed') return null
   if (connection?.networkId === row.networkId && connection.regime === 'degraded') return 'explain_degraded'
-  return null
+  return row.conditions === undefined ? null : 'explain_conditional'
 }
 
 /** Whose promise its level is, where it is one: before it is sealed, and where the endpoint calls it safe. */

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import { locale, t, useClient, useGo, useReview, useSlice } from '@/components/app'
+import { ConditionsFold } from '@/components/conditions/ConditionsFold'
+import { nothingTyped, readConditions } from '@/components/conditions/typed'
 import { RecipientField } from '@/components/contacts/RecipientField'
 import { readRecipient, useNamed } from '@/components/contacts/recipient'
 import { Fold, Form, Notice } from '@/components/elements'
@@ -28,6 +30,7 @@ export function Send() {
   const [typed, type] = useDraft(selection)
   const [all, setAll] = useState(false)
   const [number, setNumber] = useState('')
+  const [condition, setCondition] = useState(nothingTyped)
   const here = useHere()
   const named = useNamed()
   const assets = assetsOf(nativeSymbol, balance ?? null, tokens)
@@ -38,6 +41,7 @@ export function Send() {
   const amount = readAmount(typed.amount, asset)
   const tooMuch = !all && amount.value !== null && asset.spendable !== null && amount.value > asset.spendable
   const nonce = readNonce(number)
+  const { conditions, wrong } = readConditions(condition, selection?.address ?? '0x')
   /** Fills in what the link of a plain transfer on this network says. @returns whether the text was such a link */
   function fill(text: string): boolean {
     const transfer = readAddress(text, here).link?.transfer
@@ -56,6 +60,7 @@ export function Send() {
       value: all || amount.value === null ? null : toQuantity(amount.value),
       token: asset?.token ?? null,
       nonce: nonce.nonce,
+      ...(conditions.length === 0 ? {} : { conditions }),
     })
     await writeDraft(null)
     review(approvalId)
@@ -67,7 +72,9 @@ export function Send() {
         button={t('send_review')}
         testId="review"
         className="send screen-body"
-        isReady={recipient.address !== null && nonce.ok && (all || (amount.value !== null && !tooMuch))}
+        isReady={
+          recipient.address !== null && nonce.ok && wrong.length === 0 && (all || (amount.value !== null && !tooMuch))
+        }
         submit={submit}
       >
         <ConnectionBanner />
@@ -96,6 +103,15 @@ export function Send() {
         />
         {recipient.address !== null && <RecipientWarnings address={recipient.address} />}
         {asset.found && <Notice tone="caution">{t('send_found_token')}</Notice>}
+        {selection !== null && selection !== undefined && (
+          <ConditionsFold
+            networkId={selection.networkId}
+            symbol={nativeSymbol}
+            typed={condition}
+            wrong={wrong}
+            onTyped={change => setCondition({ ...condition, ...change })}
+          />
+        )}
         <NonceField text={number} isWrong={!nonce.ok} onText={setNumber} />
       </Form>
     </main>

@@ -11,6 +11,8 @@ export const failureCodes = [
   'approval-gone',
   'backup-invalid',
   'backup-partly',
+  'conditions-not-taken',
+  'conditions-over',
   'database-damaged',
   'delegate-without-code',
   'disk-full',

@@ -62,6 +62,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'contact.name': { contacts: [{ address, name: 'Ada' }] },
   'contact.remove': { address },
   'send.propose': { to: address, value: '0x1', token: null, data: '0x', nonce: 0, linkOrigin: 'https://a.example' },
+  'send.conditions': { networkId: firstNetworkOf(1) },
   'send.propose-several': {
     calls: [
       { to: address, data: '0x1234' },
@@ -83,6 +84,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'approval.choose-fee': { id, speed: 'custom', maxFeePerGas: '0x2', maxPriorityFeePerGas: '0x1' },
   'approval.choose-nonce': { id, nonce: 5 },
   'approval.choose-gas': { id, gas: '0x5208' },
+  'approval.choose-conditions': { id, conditions: null },
   'approval.fill-nonce': { id },
   'approval.limit-allowance': { id, amount: '0x1', index: 0 },
   'approval.choose-together': { id, choice: 'once' },

@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
 import { fileBudget } from '@/lib/base/budgets'
+import { conditionsSchema } from '@/lib/base/conditions'
 import { Failure } from '@/lib/base/failure'
 import {
   addressSchema as address,
@@ -30,6 +31,7 @@ import {
   wallet,
   withCamera,
 } from './procedure-row'
+import type { ConditionSupport } from './requests'
 import type {
   ArrivalView,
   ChainReadView,
@@ -251,9 +253,12 @@ export const procedures = {
     token: z.optional(z.nullable(address)),
     data: z.optional(hex),
     nonce: z.optional(z.nullable(z.int().check(z.gte(0)))),
+    conditions: z.optional(conditionsSchema),
     linkOrigin: z.optional(z.url()),
     statedPurpose: z.optional(z.string().check(z.maxLength(200))),
   })),
+  /** Tries whether a network takes conditions. */
+  'send.conditions': row(anywhere, unlocked, repeatable, gives<ConditionSupport>, () => ({ networkId })),
   /** Proposes several calls without value from the selected account. */
   'send.propose-several': row(wallet, unlocked, once, proposal, () => ({
     calls: z.array(z.object({ to: address, data: hex })).check(z.minLength(2), z.maxLength(20)),
@@ -304,6 +309,11 @@ export const procedures = {
   'approval.choose-nonce': row(anywhere, unlocked, repeatable, nothing, () => ({
     id,
     nonce: z.nullable(z.int().check(z.gte(0))),
+  })),
+  /** Sets what has to hold for it to be included; `null`: nothing. The digest changes. */
+  'approval.choose-conditions': row(anywhere, unlocked, repeatable, nothing, () => ({
+    id,
+    conditions: z.nullable(conditionsSchema),
   })),
   /** Proposes a transaction with the lowest missing nonce of the account that would sign this one. */
   'approval.fill-nonce': row(anywhere, unlocked, once, proposal, () => ({ id })),

@@ -60,6 +60,14 @@ export interface FeeChoice {
   expectedMs: number | null
 }
 
+/** Whether a network takes transactions under conditions; its newest sealed block, and what one takes, as measured. */
+export interface ConditionSupport {
+  isTaken: boolean
+  block: Quantity | null
+  /** Ms; `null` where it could not be measured. */
+  blockMs: number | null
+}
+
 /** How a chain prices gas: with a base fee (EIP-1559), or by one gas price. */
 export type Pricing = 'eip1559' | 'legacy'
 

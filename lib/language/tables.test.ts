@@ -38,6 +38,7 @@ describe('the table of procedures', () => {
   it('lets the decision window decide, read what a decision needs, unlock and lock', () => {
     expect(namesWhere(({ surfaces }) => surfaces.includes('approval'))).toEqual([
       'approval.approve',
+      'approval.choose-conditions',
       'approval.choose-fee',
       'approval.choose-gas',
       'approval.choose-nonce',
@@ -59,6 +60,7 @@ describe('the table of procedures', () => {
       'payment.allow-permit2',
       'payment.choose',
       'payment.choose-sign-in',
+      'send.conditions',
       'signer.answer',
       'signer.take-back',
       'site.mute',

@@ -1,4 +1,5 @@
 import type { Address, Hash, Hex } from 'viem'
+import type { Conditions } from '@/lib/base/conditions'
 import type { DeviceKind, SigningRequest } from '@/lib/base/devices'
 import type { FailureCode, FailureDetails } from '@/lib/base/failure'
 import type { Quantity } from '@/lib/base/hex'
@@ -223,6 +224,10 @@ export interface TransactionView {
   isHeldBack?: boolean
   /** Nonce of the same account that must be included first. */
   waitsForNonce: number | null
+  /** Without all of which the network does not include it. */
+  conditions?: Conditions
+  /** They can no longer hold, and no endpoint that was asked has it. */
+  isOver?: boolean
   canSpeedUp: boolean
   canCancel: boolean
   /** The contract of its authorization (EIP-7702), where it carries one. */

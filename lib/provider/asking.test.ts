@@ -107,6 +107,34 @@ describe('a request that needs a decision', () => {
     expect(worker.wallet.proposed.at(-1)?.transaction).toEqual({ to: bob, value: '0x1', data: '0x' })
   })
 
+  it('carries the conditions of a transaction to its decision, and is refused where the chain takes none', async () => {
+    const page = await worker.connectedPage()
+    const word = `0x${'00'.repeat(31)}08`
+    const compared = { op: '=', value: word, address: bob }
+    const validity = [
+      { type: 'block_number', params: { op: '<=', value: '0x2a' } },
+      { type: 'storage', params: { slot: word, mask: '0xff', ...compared } },
+      { type: 'nonce', params: compared },
+      { type: 'balance', params: compared },
+    ]
+    const asked = (given: unknown) => page.ask('eth_sendTransaction', [{ ...payment, validity: given }])
+    expect(codeOf(await asked(validity))).toBe(5700)
+    worker.wallet.takesConditions = true
+    const answer = asked(validity)
+    const id = await worker.approveNext()
+    expect(await answer).toEqual({ result: hashOf(id) })
+    expect(worker.wallet.proposed.at(-1)?.transaction.conditions).toEqual(validity)
+    const wrong = [
+      { type: 'flashblock_index', params: { op: '<=', value: '0x2' } },
+      { type: 'block_number', params: { op: '==', value: '0x2' } },
+      { type: 'block_number', params: { op: '<=', value: 42 } },
+      { type: 'block_number', params: { op: '<', value: '0x2', mask: '0x1' } },
+      { type: 'balance', params: { op: '<', value: '0x2' } },
+    ]
+    for (const each of [...wrong.map(one => [one]), Array(17).fill(validity[0]), 'soon'])
+      expect(codeOf(await asked(each))).toBe(-32602)
+  })
+
   it('signs the bytes of a message given as hex, as text, or with swapped parameters', async () => {
     const page = await worker.connectedPage()
     for (const params of [

@@ -98,6 +98,8 @@ const codeOfFailure: Partial<Record<FailureCode, number>> = {
   'endpoint-not-json-rpc': errorCodes.chainDisconnected,
   'endpoint-wrong-chain': errorCodes.chainDisconnected,
   'endpoint-rate-limited': errorCodes.limitExceeded,
+  'conditions-not-taken': errorCodes.unsupportedCapability,
+  'conditions-over': errorCodes.transactionRejected,
   'insufficient-funds': errorCodes.transactionRejected,
   'nonce-taken': errorCodes.transactionRejected,
   'replacement-underpriced': errorCodes.transactionRejected,

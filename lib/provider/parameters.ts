@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
 import type { AccessList } from '@/lib/base/access-list'
 import { checksumOf, isAddress } from '@/lib/base/checksum'
+import { conditionsSchema } from '@/lib/base/conditions'
 import { isSameHex, lowerCaseAddress } from '@/lib/base/hex'
 import { hashSchema, hexSchema, quantitySchema } from '@/lib/base/hex-schemas'
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
@@ -121,6 +122,7 @@ const transactionSchema = z.lazy(() =>
       z.custom<unknown>(value => [0, 1, 2].includes(Number(value)) && quantity.safeParse(value).success, notSigned),
     ),
     accessList: emptyOr(accessList),
+    validity: emptyOr(conditionsSchema),
     // Ignoring these fields would send another transaction than the page requested.
     authorizationList: unsupportedField(notSigned),
     blobs: unsupportedField(notSigned),
@@ -171,6 +173,7 @@ export const requestedTransaction = z.pipe(
         data: code,
         // An empty list is left out.
         ...(asked.accessList?.length ? { accessList: asked.accessList } : {}),
+        ...(asked.validity == null ? {} : { conditions: asked.validity }),
         ...(gas == null ? {} : { gas }),
         ...(maxFeePerGas == null ? {} : { maxFeePerGas }),
         ...(maxPriorityFeePerGas == null ? {} : { maxPriorityFeePerGas }),

@@ -87,6 +87,7 @@ export async function setUp(options: { database?: Database } = {}) {
     /** Result of `execute` for an approval. */
     execute: async (id: string): Promise<Hash> => hashOf(id),
     executed: [] as string[],
+    takesConditions: false,
     proposed: [] as Parameters<ProviderParts['transactions']['propose']>[0][],
     rows: new Map<Hash, TransactionRecord>(),
     rowsById: new Map<string, TransactionRecord>(),
@@ -248,12 +249,15 @@ export async function setUp(options: { database?: Database } = {}) {
       transactions: {
         contacts: async () => [],
         async propose(proposal) {
+          if (proposal.transaction.conditions !== undefined && !wallet.takesConditions)
+            throw new Failure('conditions-not-taken')
           wallet.proposed.push(proposal)
           const { requester, networkId, account, transaction, purpose, replaces, requestKey } = proposal
           const request = { kind: 'transaction' as const, transaction, purpose, replaces }
           return (await approvals.add({ requester, networkId, account, request, shown, requestKey })).id
         },
         async proposeCalls({ calls, batchId, version, atomic, ...proposal }) {
+          if (calls[0]?.conditions !== undefined && !wallet.takesConditions) throw new Failure('conditions-not-taken')
           const request = {
             ...{ kind: 'calls' as const, calls, batchId },
             ...(version === undefined ? {} : { version }),
@@ -261,6 +265,7 @@ export async function setUp(options: { database?: Database } = {}) {
           }
           return (await approvals.add({ ...proposal, request, shown })).id
         },
+        conditionSupport: async () => ({ isTaken: wallet.takesConditions, block: '0x64', blockMs: 200 }),
         async executeCalls(id) {
           await approvals.verify(id)
           wallet.executed.push(id)

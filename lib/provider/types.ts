@@ -33,7 +33,10 @@ export interface ProviderParts {
   networks: Pick<Networks, 'get' | 'list' | 'ofChain' | 'defaultNetworkId' | 'connection'>
   tokens: Pick<Tokens, 'metadata'>
   items: Pick<Items, 'read'>
-  transactions: Pick<Transactions, 'propose' | 'proposeCalls' | 'relay' | 'onRow' | 'byHash' | 'byId' | 'inPlaceOf'>
+  transactions: Pick<
+    Transactions,
+    'propose' | 'proposeCalls' | 'conditionSupport' | 'relay' | 'onRow' | 'byHash' | 'byId' | 'inPlaceOf'
+  >
   /** Payments that pages ask for with their own requests (HTTP 402). */
   http402: Pick<Http402, 'requested' | 'repeated'>
   isUnlocked(): Promise<boolean>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { accessListSchema } from '@/lib/base/access-list'
+import { conditionsSchema } from '@/lib/base/conditions'
 import { addressSchema, hashSchema, hexSchema } from '@/lib/base/hex-schemas'
 import { levels, promisers, setbacks } from '@/lib/base/level'
 import { listKinds } from '@/lib/base/list-kind'
@@ -69,6 +70,10 @@ export const transactionRecordSchema = z.lazy(() =>
      * whether the chain has that account without code since; `null` until it was read there.
      */
     authority: z.optional(z.object({ address: addressSchema, nonce: z.number(), isCleared: z.nullable(z.boolean()) })),
+    /** Without all of which it is not sent. Absent: there are none. */
+    conditions: z.optional(conditionsSchema),
+    /** Its conditions can no longer hold, and no endpoint that was asked has it. */
+    isOver: z.optional(z.literal(true)),
     gas: amount,
     maxFeePerGas: amount,
     maxPriorityFeePerGas: amount,

@@ -9,6 +9,7 @@ import { readAllowance } from '@/lib/reading/calls/read-allowance'
 import { AllowanceLimit } from '../AllowanceLimit'
 import { BalanceChanges, noChanges, RevertReason } from '../BalanceChanges'
 import { ClearSigned } from '../ClearSigned'
+import { DecisionConditions } from '../DecisionConditions'
 import { DoesTransaction } from '../DoesTransaction'
 import { Fee } from '../Fee'
 import { InsideCalls } from '../InsideCalls'
@@ -120,6 +121,7 @@ function Body({ approval, request: { calls, atomic, cancels }, onChanging }: Ask
       </ol>
       {atomic !== undefined && <Together approvalId={approval.id} atomic={atomic} count={calls.length} />}
       <NonceGap approval={approval} />
+      <DecisionConditions approval={approval} />
       {preview !== null && (
         <>
           <Obstacles preview={preview} symbol={symbol} />

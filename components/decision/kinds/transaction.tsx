@@ -10,6 +10,7 @@ import { AllowanceLimit } from '../AllowanceLimit'
 import { ApproveTransaction } from '../ApproveTransaction'
 import { BalanceChanges } from '../BalanceChanges'
 import { ClearSigned } from '../ClearSigned'
+import { DecisionConditions } from '../DecisionConditions'
 import { DelegateFacts } from '../DelegateFacts'
 import { DoesTransaction } from '../DoesTransaction'
 import { Fee } from '../Fee'
@@ -91,6 +92,7 @@ function Body({ approval, request: { transaction }, onChanging }: Asked<'transac
         </Rows>
       )}
       <ProxyFacts contract={transaction.to} proxies={preview.proxies} />
+      <DecisionConditions approval={approval} />
       <Fee approvalId={approval.id} fee={preview.fee} symbol={symbol}>
         <GasLimit approval={approval} />
       </Fee>

@@ -53,6 +53,7 @@ export function decisionProcedures({
     },
     'approval.choose-nonce': ({ id, nonce }) => transactions.chooseNonce(id, nonce),
     'approval.choose-gas': ({ id, gas }) => transactions.chooseGas(id, gas === null ? null : BigInt(gas)),
+    'approval.choose-conditions': ({ id, conditions }) => transactions.chooseConditions(id, conditions),
     async 'approval.fill-nonce'({ id }) {
       const approval = await approvals.get(id)
       if (approval === undefined || approval.account === null) throw new Failure('approval-gone', { id })

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import type { Clock } from '@/lib/base/clock'
+import type { Conditions } from '@/lib/base/conditions'
 import { Failure } from '@/lib/base/failure'
 import type { NetworkId } from '@/lib/base/network-id'
 import { failureFrom } from '@/lib/base/rpc/errors'
@@ -7,10 +8,11 @@ import type { Connection } from '@/lib/base/rpc/types'
 import type { Approvals } from '@/lib/decisions/approvals/types'
 import type { KnownMoney } from '@/lib/reading/tokens/known-money'
 import type { Database } from '@/lib/storage/open'
-import { feesRecordSchema } from '@/lib/storage/records'
+import { feesRecordSchema, type TransactionRecord } from '@/lib/storage/records'
 import { callsOf, withAllowance, withCalls } from './allowance-limits'
 import { type ChainReader, createChainReader, type FeeMemory } from './chain-reader'
 import { chosenDelegation } from './chosen-delegation'
+import { assertConditions, endedAt, isOver, readConditionSupport } from './conditional'
 import type { JournalFacts } from './draft-reading'
 import { gasWithRoom, type RememberedFees, rememberPrice, suggestFees, transferGas, usualPrice } from './fees'
 import type { Journal } from './journal'
@@ -26,6 +28,16 @@ import { createProposals, type Proposals, type ProposalTools } from './proposals
 export interface Drafts extends Preparations, ProposalTools, Proposals {
   /** Addresses that something was sent or allowed to before, in lower case. */
   contacts(networkId: NetworkId): Promise<Address[]>
+  /**
+   * To be called before the bytes are signed: without the conditions they are valid for ever.
+   * @throws Failure `conditions-not-taken`, `conditions-over`; RpcError
+   */
+  assertConditions(networkId: NetworkId, conditions: Conditions): Promise<void>
+  /**
+   * How a row ends that the network takes no more by its conditions, and no endpoint has; `null` while it may be taken.
+   * @throws RpcError
+   */
+  overRow(row: TransactionRecord): Promise<((live: TransactionRecord) => TransactionRecord) | null>
 }
 
 export interface DraftParts {
@@ -54,6 +66,9 @@ export function createDrafts(parts: DraftParts): Drafts {
   const drafts: Omit<Drafts, keyof Proposals> = {
     ...createPreparations({ approvals, clock, journal: facts, reader, moneyOf, onFault }),
     contacts: facts.contacts,
+    conditionSupport: networkId => readConditionSupport(connectionOf(networkId)),
+    assertConditions: (networkId, conditions) => assertConditions(connectionOf(networkId), conditions),
+    overRow: async row => ((await isOver(connectionOf(row.networkId), row)) ? endedAt(clock.now()) : null),
     valueOfEverything: (networkId, from, to) => valueOfEverything(reader, facts, networkId, from, to),
     delegation: (networkId, account, delegate) => chosenDelegation(connectionOf(networkId), account, delegate),
     withAllowance(request, amount, index) {

@@ -43,9 +43,12 @@ export function transactionProcedures(parts: TransactionParts): HandlersOf<'send
   }
 
   return {
-    async 'send.propose'({ to, value, token, data, nonce, linkOrigin, statedPurpose }) {
+    async 'send.propose'({ to, value, token, data, nonce, conditions, linkOrigin, statedPurpose }) {
       const { networkId, address } = await selection.required()
-      const ownNonce = nonce == null ? {} : { nonce }
+      const own = {
+        ...(nonce == null ? {} : { nonce }),
+        ...(conditions === undefined ? {} : { conditions }),
+      }
       const requester = { kind: 'wallet' as const, linkOrigin, statedPurpose }
       const common = {
         requester,
@@ -57,12 +60,13 @@ export function transactionProcedures(parts: TransactionParts): HandlersOf<'send
       }
       if (token != null) {
         const transfer = await tokens.transfer({ networkId, from: address, token, to, value })
-        return warned(await transactions.propose({ ...common, transaction: { ...transfer, ...ownNonce } }), requester)
+        return warned(await transactions.propose({ ...common, transaction: { ...transfer, ...own } }), requester)
       }
-      if (value === null) return warned(await transactions.proposeAll({ ...common, to, ...ownNonce }), requester)
-      const transaction = { to, value, data: data ?? '0x', ...ownNonce }
+      if (value === null) return warned(await transactions.proposeAll({ ...common, to, ...own }), requester)
+      const transaction = { to, value, data: data ?? '0x', ...own }
       return warned(await transactions.propose({ ...common, transaction }), requester)
     },
+    'send.conditions': ({ networkId }) => transactions.conditionSupport(networkId),
     async 'send.propose-several'({ calls }) {
       const { networkId, address } = await selection.required()
       const atomic = offerTogether(await batchSupport(networkId, address), false)

@@ -32,12 +32,13 @@ export type Proposals = Pick<
   | 'proposeClearing'
   | 'chooseNonce'
   | 'chooseGas'
+  | 'chooseConditions'
   | 'limitAllowance'
   | 'chooseTogether'
 >
 
 /** The parts of preparing transactions that proposals use. */
-export interface ProposalTools extends Pick<Preparations, 'start' | 'restart'> {
+export interface ProposalTools extends Pick<Preparations, 'start' | 'restart'>, Pick<Transactions, 'conditionSupport'> {
   /**
    * The value that leaves nothing behind but what the fee may cost at most, in wei.
    * @throws Failure `insufficient-funds` | `fee-unknown` | `endpoint-…`
@@ -73,8 +74,18 @@ export function createProposals(dependencies: {
     return approval.id
   }
 
+  /** A site is told at once; the wallet's own screens offer conditions only where they are taken. */
+  async function assertTaken(
+    { requester, networkId }: Pick<Proposal, 'requester' | 'networkId'>,
+    transactions: readonly TransactionRequest[],
+  ): Promise<void> {
+    const isAsked = requester.kind === 'site' && transactions.some(({ conditions }) => conditions !== undefined)
+    if (isAsked && !(await drafts.conditionSupport(networkId)).isTaken) throw new Failure('conditions-not-taken')
+  }
+
   async function propose(proposal: Proposal): Promise<string> {
     const { id, requester, networkId, account, transaction, purpose, replaces, requestKey } = proposal
+    await assertTaken(proposal, [transaction])
     const request = { kind: 'transaction', transaction, purpose, replaces } as const
     return prepared(
       await approvals.add({ id, requester, networkId, account, request, shown: nothingShown, requestKey }),
@@ -102,6 +113,7 @@ export function createProposals(dependencies: {
   return {
     propose,
     async proposeCalls({ calls, batchId, version, atomic, ...proposal }) {
+      await assertTaken(proposal, calls)
       const request = {
         ...{ kind: 'calls' as const, calls, batchId },
         ...(version === undefined ? {} : { version }),
@@ -109,11 +121,15 @@ export function createProposals(dependencies: {
       }
       return prepared(await approvals.add({ ...proposal, request, shown: nothingShown }))
     },
-    async proposeAll({ to, nonce, ...proposal }) {
+    async proposeAll({ to, nonce, conditions, ...proposal }) {
       await loaded()
       const value = await drafts.valueOfEverything(proposal.networkId, lowerCaseAddress(proposal.account), to)
       const transaction: TransactionRequest = { to, value: toQuantity(value), data: '0x' }
-      return propose({ ...proposal, transaction: nonce === undefined ? transaction : { ...transaction, nonce } })
+      const own = {
+        ...(nonce === undefined ? {} : { nonce }),
+        ...(conditions === undefined ? {} : { conditions }),
+      }
+      return propose({ ...proposal, transaction: { ...transaction, ...own } })
     },
     async proposeSpeedUp(id) {
       const row = await replaceableRow(id)
@@ -124,6 +140,7 @@ export function createProposals(dependencies: {
         ...{ to, value: toQuantity(value), data, gas: toQuantity(gas), nonce },
         ...(accessList === undefined ? {} : { accessList }),
         ...(delegate === undefined ? {} : { delegate }),
+        ...(row.conditions === undefined ? {} : { conditions: row.conditions }),
         ...(row.authority === undefined ? {} : { authority: row.authority.address }),
       }
       return proposeOwn(row, terms, purpose, id)
@@ -187,6 +204,17 @@ export function createProposals(dependencies: {
       const isTooLittle = gas !== null && gas < transferGas
       if (request.kind !== 'transaction' || isTooLittle) throw new Failure('invalid-input', { field: 'gas' })
       drafts.restart(await approvals.revise(approvalId, limitedTo(request, gas)))
+    },
+    async chooseConditions(approvalId, conditions) {
+      const approval = await approvals.get(approvalId)
+      if (approval === undefined) throw new Failure('approval-gone', { id: approvalId })
+      const { request } = approval
+      const isPlain = request.kind === 'transaction' && request.purpose === 'send'
+      if (!isPlain || request.transaction.delegate !== undefined)
+        throw new Failure('invalid-input', { field: 'conditions' })
+      const { conditions: _, ...rest } = request.transaction
+      const transaction = conditions === null ? rest : { ...rest, conditions }
+      drafts.restart(await approvals.revise(approvalId, { ...request, transaction }))
     },
     async limitAllowance(approvalId, amount, index = 0) {
       const approval = await approvals.get(approvalId)

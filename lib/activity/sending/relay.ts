@@ -9,8 +9,8 @@ import type { Connection } from '@/lib/base/rpc/types'
 import type { TransactionRecord } from '@/lib/storage/records'
 import type { Journal } from './journal'
 import type { NonceLedger } from './nonce-ledger'
-import { type Locks, withNonceLock } from './nonce-slot'
-import { newRow } from './reservation'
+import type { NonceSlot } from './nonce-slot'
+import type { newRow } from './reservation'
 import { nativeSender, readSigned, type SignedTransaction } from './signed'
 import type { Submission } from './submission'
 import type { Tracking } from './tracking'
@@ -37,12 +37,14 @@ export function createRelay(dependencies: {
   nonces: NonceLedger
   submission: Submission
   tracking: Tracking
-  locks: Locks
+  /** Runs the work under the lock of the nonces. */
+  withLock<T>(slot: Omit<NonceSlot, 'epoch'>, work: () => Promise<T>): Promise<T>
+  newRow: typeof newRow
   clock: Clock
   connectionOf(networkId: NetworkId): Connection
   isOwnAccount(address: Address): Promise<boolean>
 }): (relayed: Relayed) => Promise<Hash> {
-  const { journal, nonces, submission, tracking, locks, clock, connectionOf, isOwnAccount } = dependencies
+  const { journal, nonces, submission, tracking, clock, connectionOf, isOwnAccount, withLock } = dependencies
 
   async function passOn({ networkId, raw }: Relayed): Promise<Hash> {
     try {
@@ -58,7 +60,10 @@ export function createRelay(dependencies: {
     const { epoch } = await nonces.slotOf(relayed.networkId, signed.from)
     const { networkId, raw, origin } = relayed
     const id = `relayed ${networkId} ${signed.hash}`
-    return newRow({ ...signed, id, networkId, epoch, raw, origin, purpose: 'send', replaces: null }, clock.now())
+    return dependencies.newRow(
+      { ...signed, id, networkId, epoch, raw, origin, purpose: 'send', replaces: null },
+      clock.now(),
+    )
   }
 
   /** An earlier one cannot be included any more, or is already: nothing of it is news. */
@@ -74,7 +79,7 @@ export function createRelay(dependencies: {
   async function sendOwn(relayed: Relayed, signed: SignedTransaction): Promise<Hash> {
     if (await hasItsTurnBehind(relayed, signed)) return passOn(relayed)
     const slot = { networkId: relayed.networkId, from: signed.from }
-    const row = await withNonceLock(locks, slot, async () => journal.reserve(await toRow(relayed, signed), 'fixed'))
+    const row = await withLock(slot, async () => journal.reserve(await toRow(relayed, signed), 'fixed'))
     tracking.follow(row)
     await submission.submit(row.id)
     await submission.taken(row.id)
@@ -105,7 +110,7 @@ export function createRelay(dependencies: {
   async function sendAgain(relayed: Relayed, known: TransactionRecord): Promise<Hash> {
     // On its way, or arrived: what a node would say to the same bytes («nonce too low») is no answer to the question.
     if (known.ended === null && isAtLeast(known.level, 'accepted')) return known.hash
-    const isAlive = known.inFlight === 1 || (await withNonceLock(locks, known, () => journal.revive(known.id)))
+    const isAlive = known.inFlight === 1 || (await withLock(known, () => journal.revive(known.id)))
     if (!isAlive) return passOn(relayed)
     tracking.follow(known)
     await submission.submit(known.id)

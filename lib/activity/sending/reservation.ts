@@ -8,6 +8,7 @@ import type { Authority, FeeMarketTransaction, UnsignedTransaction } from '@/lib
 import type { ApprovalRequest } from '@/lib/language/requests'
 import type { TransactionRecord } from '@/lib/storage/records'
 import { approvalOfRow } from './calls'
+import type { Drafts } from './drafts'
 import { isPermitted } from './fees'
 import type { Journal } from './journal'
 import { type NonceLedger, noncesTaken } from './nonce-ledger'
@@ -41,7 +42,7 @@ export function newRow(signed: SignedRow, now: number): TransactionRecord {
  * Takes a nonce, signs, and stores both in the journal, under the lock of the nonces (invariants 4 and 5).
  * @returns a function that gives the row of the approval; the one that an earlier worker stored where there is one. It
  * throws Failure
- * `approval-changed` | `nonce-taken` | `not-replaceable` and the failures of the signer.
+ * `approval-changed` | `nonce-taken` | `not-replaceable` | `conditions-…` and the failures of the signer.
  */
 export function createReservation({
   journal,
@@ -49,6 +50,7 @@ export function createReservation({
   signer,
   locks,
   clock,
+  assertConditions,
   barrier,
 }: {
   journal: Journal
@@ -56,6 +58,8 @@ export function createReservation({
   signer: TransactionSigner
   locks: Locks
   clock: Clock
+  /** @throws Failure `conditions-…` where the network does not take them, or no more */
+  assertConditions: Drafts['assertConditions']
   barrier: Barrier
 }): (approval: Approval) => Promise<TransactionRecord> {
   /**
@@ -114,7 +118,8 @@ export function createReservation({
       if (request.replaces === null) assertFree(shown, nonce, nonces.taken(slot, nonce, count))
       const unsigned = toUnsigned(approval, slot, nonce)
       await assertReplaceable(approval)
-      const { delegate } = request.transaction
+      const { delegate, conditions } = request.transaction
+      if (conditions !== undefined) await assertConditions(networkId, conditions)
       const authority = await authorityOf(request, slot)
       const { raw, hash } = await sign(approval, unsigned, delegate, authority)
       await barrier('sign-journal')
@@ -122,6 +127,7 @@ export function createReservation({
       const fields = {
         ...unnamed,
         ...(delegate === undefined ? {} : { delegate }),
+        ...(conditions === undefined ? {} : { conditions }),
         ...(authority === undefined ? {} : { authority: { ...authority, isCleared: null } }),
       }
       const origin = requester.kind === 'site' ? requester.origin : null

@@ -106,6 +106,7 @@ describe('bytes that go out again and again', () => {
       connectionOf: () => connection,
       journal,
       clock,
+      overRow: async () => null,
       replacements: { find: async () => false },
       locks: { request: (_, work) => work() },
       onSent: async () => undefined,

@@ -14,6 +14,7 @@ import { gaveNonceBack } from './nonce-rows'
 import { type Locks, withNonceLock } from './nonce-slot'
 import type { Replacements } from './replacements'
 import { withEvent } from './row-event'
+import { sendingOf } from './sending-method'
 
 /** What the chain says about a transaction whose submission was refused. */
 export interface Look {
@@ -86,11 +87,13 @@ export function createSubmission(dependencies: {
   locks: Locks
   clock: Clock
   replacements: Replacements
+  /** How a row ends that the network takes no more by its conditions; `null` while it may take it. */
+  overRow(row: TransactionRecord): Promise<((live: TransactionRecord) => TransactionRecord) | null>
   /** Called while the reply is under way. */
   onSent(): Promise<void>
   onFault(error: unknown): void
 }): Submission {
-  const { connectionOf, journal, locks, clock, replacements, onSent, onFault } = dependencies
+  const { connectionOf, journal, locks, clock, replacements, overRow, onSent, onFault } = dependencies
   const once = createOnce<void>()
   const attempts = new Map<string, number>()
   /** Errors without a name, in a row. */
@@ -125,14 +128,18 @@ export function createSubmission(dependencies: {
   }
 
   async function send(id: string): Promise<void> {
-    const row = journal.liveById(id)
-    if (row === undefined) return
     retries.get(id)?.()
     retries.delete(id)
+    const before = journal.liveById(id)
+    const isAgain = before?.conditions !== undefined && before.level !== 'signed'
+    if (isAgain && (before.isOver === true || (await endsByCondition(before)))) return
+    const row = journal.liveById(id)
+    if (row === undefined) return
     if (row.level !== 'signed' && !attempts.has(id)) maybeTaken.add(id)
     attempts.set(id, (attempts.get(id) ?? 0) + 1)
     held.delete(id)
-    const reply = connectionOf(row.networkId).request('eth_sendRawTransaction', [row.raw], hashReply)
+    const { method, params } = sendingOf(row)
+    const reply = connectionOf(row.networkId).request(method, params, hashReply)
     // Awaited below. Until then a rejection must not count as unhandled.
     reply.catch(() => undefined)
     happened(id, { kind: 'submitted', receivedAt: clock.now() })
@@ -143,6 +150,21 @@ export function createSubmission(dependencies: {
     } catch (cause) {
       await refused(row, toRpcError(cause))
     }
+  }
+
+  /**
+   * Ends a row that the network takes no more by its conditions. It is watched, and keeps its nonce: the bytes are
+   * valid without them, and somebody may have kept them.
+   */
+  async function endsByCondition(row: TransactionRecord): Promise<boolean> {
+    const { id } = row
+    const over = await overRow(row).catch(onFault)
+    if (over == null || isIncluded(id)) return false
+    journal.change(id, over, null)
+    waiting.delete(id)
+    takers.get(id)?.reject(new Failure('conditions-over'))
+    takers.delete(id)
+    return true
   }
 
   /** @throws Failure when the refusal is for good */
@@ -156,7 +178,9 @@ export function createSubmission(dependencies: {
     if (kind === 'already-known') held.add(id)
     const look = needsLook(kind) ? await lookFor(row) : null
     const judged = judgeRefusal(kind, row.nonce, look, unnamed.get(id) ?? 0)
-    const verdict = judged === 'refused' && maybeTaken.has(id) ? 'again' : judged
+    // An endpoint that knows no conditions has seen the bytes all the same.
+    const keepsNonce = maybeTaken.has(id) || (row.conditions !== undefined && kind === 'method-unavailable')
+    const verdict = judged === 'refused' && keepsNonce ? 'again' : judged
     if (verdict === 'refused' && !isIncluded(id)) {
       await refuse(row, error, look?.latestCount ?? 0)
       throw failed(id, isUnnamed(kind) ? (look?.lacks ?? 'invalid-transaction') : kind, error)

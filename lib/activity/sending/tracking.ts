@@ -15,6 +15,7 @@ import { isOfSequence } from './nonce-queue'
 import { gaveNonceBack } from './nonce-rows'
 import type { Replacements } from './replacements'
 import { withEvent } from './row-event'
+import { sendingOf } from './sending-method'
 import type { Submission } from './submission'
 
 /** How often a transaction that the endpoint no longer knows is sent again before the other endpoints are asked … */
@@ -119,8 +120,8 @@ export function createTracking(dependencies: {
   async function askOthers(row: TransactionRecord, sighting: Sighting): Promise<void> {
     const isOther = (other: TransactionRecord) =>
       other.nonce === row.nonce && other.id !== row.id && isOfSequence(other, row)
-    const isWanted = row.ended === null && !journal.live().some(isOther)
-    const seen = await seenElsewhere(connectionOf(row.networkId), row.hash, isWanted ? row.raw : null)
+    const isWanted = row.ended === null && row.isOver !== true && !journal.live().some(isOther)
+    const seen = await seenElsewhere(connectionOf(row.networkId), row.hash, isWanted ? sendingOf(row) : null)
     // Something else may have been seen meanwhile.
     if (seen !== null || journal.liveById(row.id)?.history !== row.history) return
     rescued.delete(row.id)

@@ -24,7 +24,7 @@ import { type Locks, withNonceLock } from './nonce-slot'
 import { createRelay } from './relay'
 import { isReplaceable } from './replaceable'
 import { createReplacements } from './replacements'
-import { createReservation } from './reservation'
+import { createReservation, newRow } from './reservation'
 import { createSubmission } from './submission'
 import { createTracking } from './tracking'
 import type { Barrier, TransactionSigner, Transactions } from './types'
@@ -81,6 +81,7 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     locks,
     clock,
     replacements,
+    overRow: row => drafts().overRow(row),
     onSent: () => barrier('submit-reply'),
     onFault,
   })
@@ -99,19 +100,20 @@ export function createTransactions(options: TransactionsOptions): Transactions {
       onFault,
     },
   })
-  const reserve = createReservation({ journal, nonces, signer, locks, clock, barrier })
+  const reserve = createReservation({
+    ...{ journal, nonces, signer, locks, clock, barrier },
+    assertConditions: (...given) => drafts().assertConditions(...given),
+  })
   const again = (): void => void clock.after(untilRoomMs, () => void carryOutApproved().catch(onFault))
   const execution = createExecution({ approvals, journal, submission, tracking, reserve, barrier, again, onFault })
-  const relay = createRelay({
-    journal,
-    nonces,
-    submission,
-    tracking,
-    locks,
-    clock,
-    connectionOf,
-    isOwnAccount: options.isOwnAccount ?? (async () => false),
-  })
+  /** Made with the first bytes that a site signed itself: until then none of its code is loaded. */
+  let relay: ReturnType<typeof createRelay> | null = null
+  const toRelay = () =>
+    createRelay({
+      ...{ journal, nonces, submission, tracking, clock, connectionOf, newRow },
+      withLock: (slot, work) => withNonceLock(locks, slot, work),
+      isOwnAccount: options.isOwnAccount ?? (async () => false),
+    })
 
   /**
    * Started in order, which is the order of their nonces. Not awaited: callers ask again and get the stored result.
@@ -131,6 +133,7 @@ export function createTransactions(options: TransactionsOptions): Transactions {
       ...(['propose', 'proposeCalls', 'proposeAll', 'proposeSpeedUp', 'proposeCancel', 'proposeCancelAll'] as const),
       ...(['proposeFillNonce', 'proposeDelegation', 'proposeClearing', 'contacts'] as const),
       ...(['chooseNonce', 'chooseGas', 'chooseFee', 'chooseTogether', 'limitAllowance'] as const),
+      ...(['chooseConditions', 'conditionSupport'] as const),
     ]),
     preview: approvalId => made?.preview(approvalId) ?? null,
     onPreview: previewListeners.add,
@@ -144,6 +147,7 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     },
     async relay(relayed) {
       await loaded()
+      relay ??= toRelay()
       return relay(relayed)
     },
     async resend(id) {

@@ -1,9 +1,10 @@
 import type { Address, Hash, Hex } from 'viem'
+import type { Conditions } from '@/lib/base/conditions'
 import type { Quantity } from '@/lib/base/hex'
 import type { NetworkId } from '@/lib/base/network-id'
 import type { TransactionPurpose } from '@/lib/base/transaction-purpose'
 import type { Signer } from '@/lib/keys/shared/signing'
-import type { AtomicBatch, FeeSpeed, Requester, TransactionPreview } from '@/lib/language/requests'
+import type { AtomicBatch, ConditionSupport, FeeSpeed, Requester, TransactionPreview } from '@/lib/language/requests'
 import type { TransactionRequest } from '@/lib/reading/calls/transaction-request'
 import type { TransactionRecord } from '@/lib/storage/records'
 
@@ -47,7 +48,9 @@ export interface Transactions {
    */
   propose(proposal: Proposal): Promise<string>
   /** `value: null` in a proposal of everything: what is left after the fee's ceiling and the L1 margin. */
-  proposeAll(proposal: Omit<Proposal, 'transaction'> & { to: Address; nonce?: number }): Promise<string>
+  proposeAll(
+    proposal: Omit<Proposal, 'transaction'> & { to: Address; nonce?: number; conditions?: Conditions },
+  ): Promise<string>
   proposeCalls(proposal: CallsProposal): Promise<string>
   preview(approvalId: string): TransactionPreview | null
   onPreview(listener: (approvalId: string, preview: TransactionPreview) => void): () => void
@@ -120,6 +123,13 @@ export interface Transactions {
    * @throws Failure `approval-gone`; `invalid-input` below 21,000, and for several calls
    */
   chooseGas(approvalId: string, gas: bigint | null): Promise<void>
+  /**
+   * Sets the conditions of a transaction that waits for a decision; `null`: none.
+   * @throws Failure `approval-gone`; `invalid-input` for several calls, and for what takes the place of another
+   */
+  chooseConditions(approvalId: string, conditions: Conditions | null): Promise<void>
+  /** Asks the network each time. @throws RpcError */
+  conditionSupport(networkId: NetworkId): Promise<ConditionSupport>
   /** The nonce whose turn comes before this row's, as far as known now; `null` when it is this one's turn. */
   waitsForNonce(row: TransactionRecord): number | null
   /**

@@ -71,12 +71,17 @@ export function toTransactionView(record: TransactionRecord, context: ViewContex
     history: record.history,
     preconfirms: context.preconfirms,
     refusal,
-    ...(refusal !== null && ended === null && !isFinalRefusal(classifyRefusal(refusal)) ? { isHeldBack: true } : {}),
+    ...(refusal !== null &&
+    ended === null &&
+    (record.conditions !== undefined || !isFinalRefusal(classifyRefusal(refusal)))
+      ? { isHeldBack: true }
+      : {}),
     waitsForNonce: context.waitsForNonce,
+    ...(record.conditions === undefined ? {} : { conditions: record.conditions, isOver: record.isOver === true }),
     ...(record.authority === undefined
       ? {}
       : { authority: { address: record.authority.address, isCleared: record.authority.isCleared } }),
-    canSpeedUp: context.replaceable && purpose !== 'cancel',
+    canSpeedUp: context.replaceable && purpose !== 'cancel' && record.isOver !== true,
     canCancel: context.replaceable && purpose !== 'cancel' && purpose !== 'fill-nonce',
     ...(record.delegate === undefined ? {} : { delegate: record.delegate }),
     createdAt: record.createdAt,

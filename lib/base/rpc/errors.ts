@@ -109,7 +109,7 @@ const plainCodes: ReadonlySet<number> = new Set([-32601, -32602, -32600, -32700,
  */
 export function classify({ code, message, status, method }: Refusal): RpcErrorKind {
   const letters = lettersOf(message)
-  const isSubmission = method?.startsWith('eth_sendRaw') === true
+  const isSubmission = method?.includes('_sendRaw') === true
   if (revertWords.test(letters) || (code === 3 && !isSubmission)) return 'reverted'
   if (code === 4) return 'sync-timeout'
   const isReading = method !== undefined && !/send|call|estimate|simulate|create/i.test(method)

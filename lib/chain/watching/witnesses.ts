@@ -1,4 +1,4 @@
-import type { Hash, Hex } from 'viem'
+import type { Hash } from 'viem'
 import { isSameAddress, isSameHex, toQuantity } from '@/lib/base/hex'
 import { toRpcError } from '@/lib/base/rpc/errors'
 import {
@@ -114,18 +114,18 @@ export async function judgeFinalCount(
 
 /**
  * Asks the other endpoints for a transaction that the endpoint in use does not have.
- * @param raw its bytes, which they are given as well; `null`: they are only asked
+ * @param sending gives them its bytes as well; `null`: they are only asked
  * @returns `block`: one has it in a block, so that no other transaction took its nonce; `pool`: one has it, or has
  * taken it now; `null`: none
  */
 export async function seenElsewhere(
   connection: Connection,
   hash: Hash,
-  raw: Hex | null,
+  sending: RpcCall | null,
 ): Promise<'block' | 'pool' | null> {
   const witnesses = await connection.others([
     { method: 'eth_getTransactionByHash', params: [hash] },
-    ...(raw === null ? [] : [{ method: 'eth_sendRawTransaction', params: [raw] }]),
+    ...(sending === null ? [] : [sending]),
   ])
   let seen: 'pool' | null = null
   for (const [item, sent] of witnesses) {

@@ -61,6 +61,14 @@ describe('capabilities (EIP-5792)', () => {
     })
   })
 
+  it('name conditions where the network, tried now, takes them', async () => {
+    const page = await worker.connectedPage()
+    const named = async () => page.ask('wallet_getCapabilities', [alice, [hex(previewChainId)]])
+    expect(await named()).not.toHaveProperty(['result', hex(previewChainId), 'validity'])
+    worker.wallet.takesConditions = true
+    expect(await named()).toHaveProperty(['result', hex(previewChainId), 'validity'], { supported: true })
+  })
+
   it('say of a network that is behind what was measured on it before, and otherwise nothing', async () => {
     worker.wallet.regime = 'degraded'
     const page = await worker.connectedPage()
@@ -94,6 +102,29 @@ describe('a batch of calls (EIP-5792)', () => {
       l1Fee: null,
       contractAddress: null,
     },
+  })
+
+  it('carries its conditions to each transaction, apart, and is refused where they would be lost', async () => {
+    const page = await worker.connectedPage()
+    const conditions = [{ type: 'block_number', params: { op: '<=', value: '0x2a' } }]
+    const under = (more: object = {}, change: object = {}) =>
+      page.ask('wallet_sendCalls', [{ ...asked, capabilities: { validity: { conditions, ...more } }, ...change }])
+    expect(codeOf(await under())).toBe(5700)
+    const without = under({ optional: true })
+    expect((await worker.nextApproval()).request).toMatchObject({ calls: [{ to: bob }, { to: contract }] })
+    expect(JSON.stringify((await worker.nextApproval()).request)).not.toContain('conditions')
+    await worker.rejectNext()
+    await without
+    worker.wallet.takesConditions = true
+    worker.wallet.batchSupport = { status: 'supported' }
+    expect(codeOf(await under({}, { atomicRequired: true }))).toBe(5760)
+    expect(codeOf(await under({ conditions: [] }))).toBe(-32602)
+    const each = { ...calls[0], capabilities: { validity: { conditions } } }
+    expect(codeOf(await page.ask('wallet_sendCalls', [{ ...asked, calls: [each] }]))).toBe(5700)
+    void under()
+    const { request } = await worker.nextApproval()
+    expect(request).toMatchObject({ calls: [{ conditions }, { conditions }] })
+    expect(request).not.toHaveProperty('atomic')
   })
 
   it('is one decision, answered with the site’s id', async () => {

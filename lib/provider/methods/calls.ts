@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
 import { type BatchSupport, offerTogether } from '@/lib/activity/sending/batch-support'
 import { rowOfCall } from '@/lib/activity/sending/calls'
+import { conditionsSchema } from '@/lib/base/conditions'
 import { isSameAddress, toQuantity } from '@/lib/base/hex'
 import { isAtLeast } from '@/lib/base/level'
 import type { NetworkId } from '@/lib/base/network-id'
@@ -22,6 +23,14 @@ const mostCalls = 20
 
 const capabilities = z.lazy(() =>
   z.optional(z.nullable(z.record(z.string(), z.looseObject({ optional: z.optional(z.boolean()) })))),
+)
+/** What has to hold for each of the transactions. */
+const conditional = z.lazy(() =>
+  z.looseObject({
+    validity: z.optional(
+      z.nullable(z.looseObject({ conditions: conditionsSchema, optional: z.optional(z.boolean()) })),
+    ),
+  }),
 )
 const sendParameters = z.lazy(() =>
   z.tuple(
@@ -94,6 +103,11 @@ export function callsMethods(tools: MethodTools): MethodTable {
   ): Promise<AtomicBatch | null> {
     const { networkId, account, calls } = asked
     const isRequired = asked.atomicRequired === true
+    // The code that makes them together takes a type of transaction that goes out without conditions.
+    if (calls[0]?.conditions !== undefined) {
+      if (isRequired) throw notAtomic('they have conditions')
+      return null
+    }
     if (!isRequired && (calls.length === 1 || calls.some(isNotForBatch(account)))) return null
     for (const [index, { to, data }] of calls.entries()) {
       if (to === null) throw notAtomic('a contract cannot be created among them')
@@ -103,6 +117,19 @@ export function callsMethods(tools: MethodTools): MethodTable {
     const support = await batchSupport(networkId, account)
     if (support.status === 'unsupported' && isRequired) throw notAtomic(obstacles[support.reason])
     return offerTogether(support, isRequired)
+  }
+
+  /** @throws ProviderError −32602 */
+  async function conditionsOf(
+    method: string,
+    wanted: z.infer<typeof capabilities>,
+    networkId: NetworkId,
+  ): Promise<Pick<TransactionRequest, 'conditions'>> {
+    const { validity } = parseParameters(method, conditional, wanted ?? {})
+    if (validity == null) return {}
+    const { conditions, optional } = validity
+    const isLeftOut = optional === true && !(await transactions.conditionSupport(networkId)).isTaken
+    return isLeftOut ? {} : { conditions }
   }
 
   return {
@@ -120,12 +147,13 @@ export function callsMethods(tools: MethodTools): MethodTable {
           throw new ProviderError(errorCodes.unsupportedChainId, `Chain ${asked.chainId} has not been added.`)
         if (asked.calls.length > mostCalls)
           throw new ProviderError(errorCodes.bundleTooLarge, `More than ${mostCalls} calls are too many at once.`)
-        for (const wanted of [asked.capabilities, ...asked.calls.map(each => each.capabilities)])
-          assertSupported(wanted)
+        assertSupported(asked.capabilities, ['preconfirmations', 'validity'])
+        for (const each of asked.calls) assertSupported(each.capabilities, ['preconfirmations'])
         const batchId = asked.id ?? newBatchId()
         if ((await approvals.byBatch(call.frame.origin, batchId)) !== undefined)
           throw new ProviderError(errorCodes.duplicateId, 'Calls of this site have that id already.')
-        const calls = asked.calls.map(each => each.call)
+        const conditions = await conditionsOf(call.method, asked.capabilities, networkId)
+        const calls = asked.calls.map(each => ({ ...each.call, ...conditions }))
         const atomic = await togetherIfPossible(call, { ...asked, networkId, account, calls })
         return askByProposal(call, 'calls', () =>
           transactions.proposeCalls({
@@ -271,9 +299,9 @@ function plainReceipt({ hash, receipt }: TransactionRecord): Record<string, Hex 
 }
 
 /** @throws ProviderError 5700 for a required capability that the wallet does not have */
-function assertSupported(wanted: z.infer<typeof capabilities>): void {
+function assertSupported(wanted: z.infer<typeof capabilities>, known: readonly string[]): void {
   const missing = Object.entries(wanted ?? {}).find(
-    ([name, { optional }]) => name !== 'preconfirmations' && optional !== true,
+    ([name, { optional }]) => !known.includes(name) && optional !== true,
   )
   if (missing !== undefined)
     throw new ProviderError(

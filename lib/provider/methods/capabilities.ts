@@ -13,7 +13,7 @@ const capabilitiesParameters = z.lazy(() =>
  * `wallet_getCapabilities`, by chain.
  * @see EIP-5792
  */
-export function capabilityMethods({ batchSupport, networks, paceOf }: MethodTools): MethodTable {
+export function capabilityMethods({ batchSupport, networks, paceOf, transactions }: MethodTools): MethodTable {
   return {
     wallet_getCapabilities: {
       access: 'connected',
@@ -31,8 +31,13 @@ export function capabilityMethods({ batchSupport, networks, paceOf }: MethodTool
             const isNamed = asked != null || id === call.chainId
             const pace = paceCapability(await paceOf(networkId, isNamed))
             if (!isNamed) return [toQuantity(BigInt(id)), pace] as const
-            const { status } = await batchSupport(networkId, account)
-            return [toQuantity(BigInt(id)), { atomic: { status }, ...pace }] as const
+            const [{ status }, conditions] = await Promise.all([
+              batchSupport(networkId, account),
+              // A chain that cannot be asked now promises nothing.
+              transactions.conditionSupport(networkId).catch(() => null),
+            ])
+            const validity = conditions?.isTaken === true ? { validity: { supported: true } } : {}
+            return [toQuantity(BigInt(id)), { atomic: { status }, ...validity, ...pace }] as const
           }),
         )
         return result(Object.fromEntries(capabilities))

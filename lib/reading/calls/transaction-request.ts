@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { accessListSchema } from '@/lib/base/access-list'
+import { conditionsSchema } from '@/lib/base/conditions'
 import { addressSchema, hexSchema, quantitySchema } from '@/lib/base/hex-schemas'
 
 /** A transaction as requested. The wallet fills in absent fields. */
@@ -21,6 +22,8 @@ export const transactionRequestSchema = z.lazy(() =>
     delegate: z.exactOptional(addressSchema),
     /** With `delegate`: the own account that authorizes, where it is not the sender. The call is of that account. */
     authority: z.exactOptional(addressSchema),
+    /** Without all of which the network does not include it. */
+    conditions: z.exactOptional(conditionsSchema),
     /** Set once the wallet or the person changed the allowance that this call gives. */
     allowance: z.exactOptional(
       z.strictObject({

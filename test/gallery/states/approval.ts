@@ -396,6 +396,43 @@ export const approvalStates: GalleryState[] = [
     slices: { session: { vault: 'locked', lockAt: null, retryAt: null }, networks: unlocked.networks },
   },
   show('approval-none-left', []),
+  show(
+    'approval-conditions',
+    [
+      approval(
+        {
+          ...payment,
+          transaction: {
+            ...{ to: shop, value: ether('0.02'), data: '0x' },
+            conditions: [
+              { type: 'block_number', params: { op: '<=', value: '0x1168' } },
+              { type: 'balance', params: { address: anna, op: '>=', value: ether('1') } },
+            ],
+          },
+        },
+        { preview: preview() },
+      ),
+    ],
+    {
+      answers: { 'send.conditions': { isTaken: true, block: '0x1136', blockMs: 201 } },
+      steps: [{ click: 'conditions-fold' }, { click: 'condition-in-60000' }],
+    },
+  ),
+  show('approval-conditions-storage', [
+    approval(
+      {
+        ...payment,
+        transaction: {
+          ...{ to: shop, value: ether('0.02'), data: '0x' },
+          conditions: [
+            { type: 'storage', params: { address: dollar, slot: '0x8', mask: '0xff', op: '=', value: '0x2a' } },
+            { type: 'nonce', params: { address: savings, op: '<', value: '0x5' } },
+          ],
+        },
+      },
+      { preview: preview() },
+    ),
+  ]),
   show('approval-connect', [approval({ kind: 'connect' }, { isConnected: false, firstTime: true })]),
   show('approval-connect-frame', [
     approval(

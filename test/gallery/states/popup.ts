@@ -320,6 +320,20 @@ export const popupStates: GalleryState[] = [
     ],
   },
   {
+    name: 'popup-send-condition',
+    page: 'popup',
+    slices: unlocked,
+    answers: { 'send.conditions': { isTaken: true, block: '0x1136', blockMs: 201 } },
+    steps: [{ click: 'send' }, { click: 'conditions-fold' }, { click: 'condition-in-10000' }],
+  },
+  {
+    name: 'popup-send-condition-not-taken',
+    page: 'popup',
+    slices: unlocked,
+    answers: { 'send.conditions': { isTaken: false, block: '0x1136', blockMs: 201 } },
+    steps: [{ click: 'send' }, { click: 'conditions-fold' }],
+  },
+  {
     name: 'popup-send-wrong',
     page: 'popup',
     slices: unlocked,
@@ -416,6 +430,19 @@ export const popupStates: GalleryState[] = [
       'submitted',
     ),
     steps: [{ click: 'transaction-row' }, { see: 'resend' }],
+  },
+  {
+    name: 'popup-detail-condition-over',
+    page: 'popup',
+    slices: newest(
+      {
+        ...{ ended: 'dropped', isOver: true, canCancel: true },
+        conditions: [{ type: 'block_number', params: { op: '<=', value: '0x1168' } }],
+        history: [...upTo('submitted', signedAt), { at: signedAt + 12_000, level: 'submitted', event: 'dropped' }],
+      },
+      'submitted',
+    ),
+    steps: [{ click: 'transaction-row' }, { see: 'conditions' }],
   },
   {
     name: 'popup-detail-dropped',

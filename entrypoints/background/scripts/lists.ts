@@ -1,0 +1,2 @@
+export * from '@/lib/activity/sending/relay'
+export { createLists } from '@/lib/decisions/lists/lists'

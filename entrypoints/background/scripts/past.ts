@@ -1,0 +1,2 @@
+export { searchPast } from '@/lib/activity/past/search'
+export * from '@/lib/activity/sending/conditional'
