@@ -79,7 +79,7 @@ export const listsScript = laterScript<
 /** Loaded when a password is first checked. */
 export const passwordScript = laterScript<typeof import('./scripts/password')>('/password.js')
 
-/** The search of past blocks, and conditions of the chain's state: loaded when somebody looks back or waits for money of the chain. */
+/** The search of past blocks, and conditions of the chain's state: loaded when either is first asked for. */
 export const pastScript = laterScript<
   Pick<typeof import('@/lib/activity/past/search'), 'searchPast'> & typeof import('@/lib/activity/sending/conditional')
 >('/past.js')
