@@ -36,7 +36,12 @@ test('money sent from the popup goes through every stop of the track, and both f
   await popup.getByTestId('transaction-row').click()
   await popup.getByTestId('pay-again').click()
   await expect(popup.getByTestId('send-amount')).toHaveValue('0.04')
+  // This one may be included only up to a block, which the decision says.
+  await popup.getByTestId('conditions-fold').click()
+  await popup.getByTestId('condition-in-600000').click()
+  const last = Number(await popup.getByTestId('condition-block').inputValue())
   await popup.getByTestId('review').click()
+  await expect(popup.getByTestId('conditions')).toContainText(last.toLocaleString('en'))
   await approve(popup, 'transaction')
   const paid = async () => BigInt(await rpc(network.rpcUrl, 'eth_getBalance', [recipient, 'pending']))
   await expect.poll(paid).toBeGreaterThanOrEqual(8n * 10n ** 16n)

@@ -223,6 +223,19 @@ describe('the socket', { timeout: 15_000 }, () => {
     await refused
   })
 
+  it('is not written to once it is closing', async () => {
+    const server = await startServer()
+    const client = clientOf(server.endpoint.socketUrl)
+    const sending = vi.spyOn(WebSocket.prototype, 'send')
+    ends.push(() => sending.mockRestore())
+    await client.subscribe(['newHeads'], () => undefined)
+    for (const socket of sending.mock.contexts) if (socket instanceof WebSocket) socket.close()
+    const before = sending.mock.calls.length
+    const call = client.call({ method: 'eth_chainId', params: [] })
+    await expect(call).rejects.toMatchObject({ kind: 'unreachable' })
+    expect(sending.mock.calls.length).toBe(before)
+  })
+
   it('uses the next address when one does not answer', async () => {
     const dead = await startServer()
     const deadUrl = dead.endpoint.socketUrl

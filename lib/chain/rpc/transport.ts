@@ -67,12 +67,14 @@ export function createTransport(dependencies: {
   let stopSpeaking = (): void => undefined
 
   function send(to: WebSocket | null, request: RpcRequest, options?: RequestOptions): Promise<unknown> {
+    // Its `close` comes later; what is written to it meanwhile is lost, and Chromium writes an error into its log.
+    if (to?.readyState !== WebSocket.OPEN) return Promise.reject(new RpcError('unreachable', 'The socket is not open'))
     stopSpeaking()
     stopSpeaking = clock.after(longestMuteMs, () => {
       // The answer says nothing: whether the socket lives is found out by `liveness`.
       if (to === socket) send(to, lifeSign).catch(() => undefined)
     })
-    return pending.make(text => to?.send(text), request, options)
+    return pending.make(text => to.send(text), request, options)
   }
 
   /** The latency-critical path: from the frame to the listener in one turn. */
