@@ -316,6 +316,7 @@ test('several calls are sent at once, and told how far they are', { tag: '@short
       [chainId]: {
         atomic: { status: 'ready' },
         preconfirmations: { supported: true, regime: 'preconfirming', medianMs: null },
+        validity: { supported: true },
       },
     })
   const call = {
