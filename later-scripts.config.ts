@@ -31,7 +31,7 @@ const modulesOfScripts: Record<string, readonly string[]> = {
   // Bytes that a website signed itself.
   lists: ['lib/activity/sending/relay.ts'],
   past: ['lib/activity/sending/conditional.ts'],
-  phrases: ['lib/keys/accounts/derived-keys.ts', 'lib/keys/accounts/phrase.ts'],
+  phrases: ['lib/keys/accounts/derived-keys.ts', 'lib/keys/accounts/phrase.ts', 'lib/keys/accounts/phrase-check.ts'],
   procedures: ['entrypoints/background/procedures/index.ts', 'lib/language/worker/ui-edge.ts'],
   rare: [
     'lib/activity/backup-records.ts',

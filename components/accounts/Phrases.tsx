@@ -162,7 +162,7 @@ function AddPhrase({ onDone }: { onDone(phraseId: string): void }) {
       button={t('phrase_add')}
       testId="phrase-add-now"
       submit={async () => {
-        const typed = phrase.read()
+        const typed = await phrase.read()
         if (typed === null) return
         const { phraseId } = await client.call('phrase.add', typed)
         phrase.clear()

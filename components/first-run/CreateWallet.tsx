@@ -6,7 +6,7 @@ import { Button, Card, FailureNotice, Form, Notice, PasswordField } from '@/comp
 import { ScreenHead } from '@/components/elements/later'
 import { useNewPassword } from '@/components/keys/NewPassword'
 import { PhraseWords } from '@/components/keys/PhraseWords'
-import { pickPositions } from '@/components/keys/phrase-check'
+import { pickPositions } from '@/components/keys/pick-positions'
 import { useSecret } from '@/components/use-secret'
 
 const wordsAsked = 3

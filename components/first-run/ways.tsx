@@ -22,7 +22,7 @@ export function ImportPhrase({ onBack, onReady }: { onBack(): void; onReady(): v
         busyWords={t('create_busy')}
         testId="continue"
         submit={async () => {
-          const typed = phrase.read()
+          const typed = await phrase.read()
           if (typed === null) return
           const password = take()
           if (password === null) return

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
-import { locale, plural, t } from '@/components/app'
+import { plural, t, useClient } from '@/components/app'
 import { Button, Field, Fold, PasswordField } from '@/components/elements'
 import { phraseWords } from '@/lib/keys/shared/phrase-words'
-import { checkPhrase, type PhraseCheck } from './phrase-check'
+import type { PhraseCheck } from '@/lib/language/views'
 import './keys.css'
 
 /** A phrase with a valid checksum, and its passphrase if one was typed. */
@@ -16,6 +16,7 @@ export interface TypedPhrase {
  * nowhere else.
  */
 export function usePhrase() {
+  const client = useClient()
   const words = useRef<HTMLTextAreaElement>(null)
   const passphrase = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState(false)
@@ -23,8 +24,8 @@ export function usePhrase() {
   const [check, setCheck] = useState<PhraseCheck | null>(null)
 
   /** The phrase; `null` after showing what is wrong with it. */
-  function read(): TypedPhrase | null {
-    const result = checkPhrase(words.current?.value ?? '')
+  async function read(): Promise<TypedPhrase | null> {
+    const result = await client.call('phrase.check', { phrase: words.current?.value ?? '' })
     setCheck(result)
     if (!result.ok) {
       words.current?.focus()
@@ -73,8 +74,13 @@ export function usePhrase() {
               setCount(phraseWords(event.currentTarget.value).length)
               setCheck(null)
             }}
-            onBlur={event => {
-              if (event.currentTarget.value.trim() !== '') setCheck(checkPhrase(event.currentTarget.value))
+            onBlur={async ({ currentTarget: field }) => {
+              const { value } = field
+              if (value.trim() === '') return
+              // Where the worker does not answer, the form says so when it is sent.
+              const result = await client.call('phrase.check', { phrase: value }).catch(() => null)
+              // What was typed meanwhile is checked when it is left.
+              if (field.value === value) setCheck(result)
             }}
           />
         )}
@@ -107,12 +113,7 @@ function phraseSentence(check: Extract<PhraseCheck, { ok: false }>): string {
       return t('failure_phrase_checksum')
     case 'slip39':
       return t('import_slip39')
-    case 'language': {
-      const { language } = check
-      if (language === null) return t('import_other_language')
-      return t('import_language', {
-        language: new Intl.DisplayNames(locale(), { type: 'language' }).of(language) ?? language,
-      })
-    }
+    case 'list':
+      return t('import_no_list')
   }
 }

@@ -4,10 +4,13 @@ import './keys.css'
 export function PhraseWords({ phrase, shown }: { phrase: string; shown: boolean }) {
   return (
     <ol className="phrase" data-testid="phrase-words" dir="ltr" translate="no">
-      {phrase.split(' ').map((word, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same word may be in a phrase twice
-        <li key={index}>{shown ? word : <Dots count={6} />}</li>
-      ))}
+      {phrase
+        .normalize('NFC')
+        .split(' ')
+        .map((word, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same word may be in a phrase twice
+          <li key={index}>{shown ? word : <Dots count={6} />}</li>
+        ))}
     </ol>
   )
 }

@@ -149,7 +149,7 @@ function PhraseStep() {
         button={t('phrase_add')}
         testId="moving-phrase-add"
         submit={async () => {
-          const typed = phrase.read()
+          const typed = await phrase.read()
           if (typed === null) return
           const { phraseId } = await client.call('phrase.add', typed)
           phrase.clear()

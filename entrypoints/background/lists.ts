@@ -5,6 +5,7 @@ import type { ListParts } from '@/lib/decisions/lists/lists'
 import type { Lists } from '@/lib/decisions/lists/types'
 import type { Database } from '@/lib/storage/open'
 import { listsScript } from './later-scripts'
+import { readOwnFile } from './own-file'
 
 /** The lists, loaded with their first use. */
 export interface LazyLists extends Lists {
@@ -22,7 +23,7 @@ export function createLazyLists(parts: Omit<ListParts, 'readBundled'>): LazyList
 
   function all(): Lists {
     if (made === null) {
-      made = listsScript.load().createLists({ ...parts, readBundled })
+      made = listsScript.load().createLists({ ...parts, readBundled: () => readOwnFile('/fraud-hosts.bin') })
       made.onChange(() => {
         listeners.tell()
         void setAlarm(database).catch((error: unknown) => faults.report('lists', error))
@@ -53,10 +54,4 @@ async function setAlarm(database: Database): Promise<boolean> {
   else if ((await browser.alarms.get(alarm)) === undefined)
     await browser.alarms.create(alarm, { delayInMinutes: everyMinutes, periodInMinutes: everyMinutes })
   return isSubscribed
-}
-
-/** The list of fraudulent sites that is part of this version. */
-async function readBundled(): Promise<Uint8Array> {
-  const response = await fetch(browser.runtime.getURL('/fraud-hosts.bin'))
-  return new Uint8Array(await response.arrayBuffer())
 }

@@ -47,6 +47,7 @@ import { isWhole, openInspectedDatabase } from './inspected-database'
 import { decisionsScript, passwordScript, pastScript, recordsScript } from './later-scripts'
 import { createLazyLists } from './lists'
 import { readLocalPreview } from './local-preview'
+import { readOwnFile } from './own-file'
 import type { WalletParts } from './parts'
 import { mirrorStore, sessionStore } from './stores'
 
@@ -108,6 +109,7 @@ export async function createWalletParts(given: { keepAlive: KeepAlive; faults: F
       read: (...asked) => passwordScript.load().keystores.read(...asked),
       write: (...asked) => passwordScript.load().keystores.write(...asked),
     },
+    readList: readOwnFile,
     createRowCipher: (...keys) => recordsScript.load().createRowCipher(...keys),
     verifyApproval: async id => (isPaymentConsent(id) ? proveLimit(id) : toApprovalProof(await approvals.verify(id))),
     // What is paid without asking is shown nowhere, so no device is asked for it.

@@ -1,5 +1,6 @@
 import { recordFaults } from '@/lib/base/faults.fixture'
 import 'fake-indexeddb/auto'
+import { readFile } from 'node:fs/promises'
 import { scryptAsync } from '@noble/hashes/scrypt'
 import { argon2id } from 'hash-wasm'
 import type { Clock } from '@/lib/base/clock'
@@ -7,6 +8,7 @@ import type { KeyValueStore } from '@/lib/base/key-value-store'
 import type { ApprovalProof } from '@/lib/keys/shared/signing'
 import { type Database, openDatabase } from '@/lib/storage/open'
 import { createKeystores } from './accounts/keystore'
+import type { ReadList } from './accounts/phrase-lists'
 import { createKeyring } from './keyring'
 import type { BackupRecords, Keyring } from './shared/keyring'
 import type { KeyringOptions } from './types'
@@ -81,6 +83,9 @@ export interface Machine {
   restartBrowser(): void
 }
 
+/** Reads a file of the extension that has a list of recovery words. */
+export const readList: ReadList = file => readFile(`public${file}`)
+
 /** A wallet that has only keys. */
 export const noRecords: BackupRecords = { read: async () => ({}), prepare: () => async () => undefined }
 
@@ -102,6 +107,7 @@ export async function createMachine(): Promise<Machine> {
         argon2id,
         keystores: createKeystores(scryptAsync),
         createRowCipher,
+        readList,
         faults: recordFaults(),
         async askDevice() {
           throw new Error('no device in this test')

@@ -1,3 +1,4 @@
+import { HDNodeWallet, Mnemonic, wordlists } from 'ethers'
 import { argon2id } from 'hash-wasm'
 import { privateKeyToAddress } from 'viem/accounts'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -50,6 +51,26 @@ describe('making a wallet', () => {
     await keyring.create({ password, phrase, passphrase: 'TREZOR' })
     expect((await keyring.accounts())[0]?.address).not.toBe(firstAddress)
     expect(await keyring.revealPhrase(password)).toEqual({ phrase, passphrase: 'TREZOR' })
+  })
+
+  test('a phrase in another language is kept word for word, in the next life, in a backup and in a copy of it', async () => {
+    const spanish = Mnemonic.fromEntropy(new Uint8Array(32).fill(9), 'ñandú', wordlists.es)
+    const { address } = HDNodeWallet.fromMnemonic(spanish)
+    await machine.start().create({ password, phrase: spanish.phrase, passphrase: 'ñandú' })
+    const kept = { phrase: spanish.phrase.normalize('NFKD'), passphrase: 'ñandú'.normalize('NFKD') }
+    const keyring = machine.start()
+    await keyring.unlock(password)
+    expect(await keyring.accounts()).toMatchObject([{ address }])
+    expect(await keyring.revealPhrase(password)).toEqual(kept)
+    await expect(keyring.addPhrase({ phrase: spanish.phrase, passphrase: 'ñandú' })).rejects.toEqual(
+      failure('phrase-exists'),
+    )
+    const other = (await createMachine()).start()
+    await other.importBackup(await keyring.exportBackup(password), password)
+    expect(await other.accounts()).toMatchObject([{ address }])
+    expect(await other.revealPhrase(password)).toEqual(kept)
+    await other.changePassword(password, 'another horse battery')
+    expect(await other.revealPhrase('another horse battery')).toEqual(kept)
   })
 
   test('a short password is refused, and nothing is stored', async () => {

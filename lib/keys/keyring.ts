@@ -5,7 +5,8 @@ import { belongsTo, toAccount } from './accounts/account-rows'
 import { createAccountStore } from './accounts/account-store'
 import { createAccounts } from './accounts/accounts'
 import { createKeystoreAccounts } from './accounts/keystore-accounts'
-import { generatePhrase, phraseOf } from './accounts/phrase'
+import { generatePhrase, phraseOf, readPhrase } from './accounts/phrase'
+import { checkPhrase } from './accounts/phrase-check'
 import { accountOf, asPhrase, findPhrase, withPrivateKey } from './accounts/private-keys'
 import { firstPhrase } from './accounts/secret-accounts'
 import { createBackups } from './backups/backups'
@@ -31,7 +32,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
   const { exclusive, withPassword } = access
   const store = createAccountStore({ database, onChange: () => access.notify('accounts') })
   // What follows is loaded when it is first called.
-  const accounts = once(() => createAccounts({ access, clock, store }))
+  const accounts = once(() => createAccounts({ access, clock, readList: options.readList, store }))
   const keystores = once(() =>
     createKeystoreAccounts({
       ...{ access, accountRows: store.rows, addKey: accounts().addKey, keystores: options.keystores },
@@ -66,6 +67,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
     ...lazily(keystores, ['openKeystore', 'importKeystore', 'exportKeystore']),
     ...lazily(backups, ['exportBackup', 'importBackup', 'mergeBackup', 'checkBackup']),
     ...lazily(passkeys, ['passkeys', 'addPasskeyWrap', 'unlockWithPasskey', 'removePasskeyWrap']),
+    checkPhrase: text => checkPhrase(text, options.readList),
     generatePhrase,
     state: access.state,
     onChange: access.onChange,
@@ -83,7 +85,12 @@ export function createKeyring(options: KeyringOptions): Keyring {
         const id = bytesToHex(randomBytes(16))
         const createdAt = clock.now()
         const dataKey = await generateDataKey()
-        const { secret, account } = await firstPhrase(id, dataKey, { phrase, passphrase }, createdAt)
+        const { secret, account } = await firstPhrase(
+          id,
+          dataKey,
+          { phrase: await readPhrase(phrase, options.readList), passphrase },
+          createdAt,
+        )
         const wrap = await access.wrapForPassword(id, dataKey, password)
         const vault = emptyVault({ id, createdAt, prfSalt: bytesToHex(randomBytes(32)), ...wrap })
         await access.establish({ ...vault, secrets: [secret] }, dataKey, [account])
@@ -112,8 +119,8 @@ export function createKeyring(options: KeyringOptions): Keyring {
       exclusive(() =>
         withPassword(password, (vault, dataKey) =>
           withSecret(vault, dataKey, findPhrase(vault, phraseId), async secret => {
-            const { entropy, passphrase } = asPhrase(secret)
-            return { phrase: await phraseOf(entropy), passphrase: new TextDecoder().decode(passphrase) || null }
+            const { phrase, passphrase } = asPhrase(secret)
+            return { phrase: await phraseOf(phrase), passphrase: new TextDecoder().decode(passphrase) || null }
           }),
         ),
       ),

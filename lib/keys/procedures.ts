@@ -19,6 +19,7 @@ export function keyProcedures({
 }: KeyParts): HandlersOf<'phrase' | 'vault' | 'passkey' | 'clipboard'> {
   return {
     'phrase.generate': async ({ words }) => ({ phrase: await keyring.generatePhrase(words) }),
+    'phrase.check': ({ phrase }) => keyring.checkPhrase(phrase),
     'phrase.name': ({ phraseId, name }) => keyring.namePhrase(phraseId, name),
     'phrase.list': async () => ({ phrases: await keyring.phrases() }),
     'phrase.remove': ({ phraseId, password }) => removeAccounts(() => keyring.removePhrase(phraseId, password)),

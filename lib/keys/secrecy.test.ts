@@ -2,9 +2,9 @@ import { inspect } from 'node:util'
 import { bytesToHex } from '@noble/hashes/utils'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { storeNames } from '@/lib/storage/stores'
-import { entropyOf, seedOf } from './accounts/phrase'
+import { readPhrase, seedOf } from './accounts/phrase'
 import { withSeed } from './accounts/private-keys'
-import { createdWallet, firstAddress, password, phrase } from './keyring.fixture'
+import { createdWallet, firstAddress, password, phrase, readList } from './keyring.fixture'
 import { generateDataKey } from './vault/cipher'
 import { phraseSecret, type Secret, sealSecret, withSecret } from './vault/secrets'
 import { emptyVault } from './vault/vault'
@@ -72,10 +72,12 @@ test('no row, store, change, failure or log line carries a secret', async () => 
   expect(everything).toContain(firstAddress.toLowerCase())
   expect(everything).toContain('wrong-password')
 
-  const entropies = await Promise.all([phrase, secondPhrase].map(async words => bytesToHex(await entropyOf(words))))
+  const entropies = await Promise.all(
+    [phrase, secondPhrase].map(async words => bytesToHex((await readPhrase(words, readList)).bytes)),
+  )
   const seeds = await Promise.all(
     [phrase, secondPhrase].map(async (words, index) =>
-      bytesToHex(await seedOf(await entropyOf(words), index === 0 ? '' : passphrase)),
+      bytesToHex(await seedOf(await readPhrase(words, readList), index === 0 ? '' : passphrase)),
     ),
   )
   const secrets = [
@@ -107,7 +109,7 @@ test('a secret that was lent is zeros afterwards, also when its use failed', asy
     derivation: { name: 'argon2id', memoryKiB: 8, iterations: 1, parallelism: 1, salt: '00'.repeat(16) },
     dataKey: { iv: '', ciphertext: '' },
   })
-  const entry = await sealSecret(vault.id, dataKey, phraseSecret(await entropyOf(phrase), passphrase), {
+  const entry = await sealSecret(vault.id, dataKey, phraseSecret(await readPhrase(phrase, readList), passphrase), {
     id: 'a',
     createdAt: 0,
   })
@@ -126,7 +128,7 @@ test('a secret that was lent is zeros afterwards, also when its use failed', asy
   expect(lent).toHaveLength(2)
   for (const secret of lent) {
     if (secret.kind !== 'phrase') throw new Error('not the phrase')
-    expect(secret.entropy).toEqual(new Uint8Array(16))
+    expect(secret.phrase.bytes).toEqual(new Uint8Array(16))
     expect(secret.passphrase).toEqual(new Uint8Array(passphrase.length))
   }
   expect(seeds).toEqual([new Uint8Array(64)])

@@ -4,6 +4,7 @@ import type { Clock } from '@/lib/base/clock'
 import type { AskDevice } from '@/lib/base/devices'
 import type { Faults } from '@/lib/base/faults'
 import type { KeyValueStore } from '@/lib/base/key-value-store'
+import type { ReadList } from '@/lib/keys/accounts/phrase-lists'
 import type { BackupRecords } from '@/lib/keys/shared/keyring'
 import type { VerifyApproval } from '@/lib/keys/shared/signing'
 import type { Database } from '@/lib/storage/open'
@@ -43,6 +44,8 @@ export interface KeyringOptions {
   faults: Faults
   /** Cost of the password's key derivation; absent: `defaultDerivation`. */
   derivation?: DerivationTarget
+  /** For phrases in other languages than English. */
+  readList: ReadList
 }
 
 /** How dear a password guess is made when a vault is created or its password changed. */

@@ -13,6 +13,7 @@ const call = { to: address, data: '0x' } as const
 /** An input of the right shape for each procedure, every optional field included. */
 export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'phrase.generate': { words: 24 },
+  'phrase.check': { phrase },
   'phrase.list': {},
   'phrase.add': { phrase, passphrase: '' },
   'vault.create': { password, phrase, passphrase: '' },

@@ -42,6 +42,7 @@ import type {
   NetworkTimesView,
   PasskeysView,
   PastProgressView,
+  PhraseCheck,
   PhraseView,
   ProbeView,
   TransactionView,
@@ -98,6 +99,8 @@ export const procedures = {
 
   /** A new recovery phrase of 12 words (or 24). Nothing is kept until `vault.create` or `phrase.add`. */
   'phrase.generate': row(tab, always, repeatable, gives<{ phrase: string }>, () => ({ words: wordCount })),
+  /** Whether words are a recovery phrase, and what is wrong with them. Nothing is kept. */
+  'phrase.check': row(tab, always, repeatable, gives<PhraseCheck>, () => ({ phrase })),
   /** Ids and creation times of the recovery phrases. */
   'phrase.list': row(home, unlocked, repeatable, gives<{ phrases: PhraseView[] }>),
   'phrase.name': row(home, unlocked, repeatable, nothing, () => ({ phraseId: id, name })),

@@ -378,3 +378,17 @@ export interface DescriptorFileView {
   name: string
   text: string
 }
+
+/** What is known of words that a person took for a recovery phrase. */
+export type PhraseCheck =
+  /** The words of it, one space apart. */
+  | { ok: true; phrase: string }
+  | { ok: false; reason: 'empty' }
+  | { ok: false; reason: 'length'; count: number }
+  /** `position` counts from 1. `suggestion` is the nearest word of the list, if one is near. */
+  | { ok: false; reason: 'word'; position: number; suggestion: string | null }
+  | { ok: false; reason: 'checksum' }
+  /** Most words are in no list of BIP-39. */
+  | { ok: false; reason: 'list' }
+  /** The number of words is that of a share of a Shamir backup (SLIP-39), which is no phrase of BIP-39. */
+  | { ok: false; reason: 'slip39' }

@@ -72,7 +72,7 @@ export async function weigh(folder: string, packed: number): Promise<Weight[]> {
     {
       what: 'background worker, phrases and their keys when one is first used',
       bytes: (await stat(join(folder, 'phrases.js'))).size,
-      budget: 34 * kilobyte,
+      budget: 36 * kilobyte,
     },
     {
       what: 'background worker, calls of our own pages when one is made',
@@ -100,7 +100,7 @@ export async function weigh(folder: string, packed: number): Promise<Weight[]> {
       budget: 16 * kilobyte,
     },
     { what: 'popup, first load', bytes: popup.bytes, budget: 240 * kilobyte },
-    { what: 'store package, zipped', bytes: packed, budget: 1_125 * kilobyte },
+    { what: 'store package, zipped', bytes: packed, budget: 1_150 * kilobyte },
   ]
 }
 

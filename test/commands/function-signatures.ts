@@ -9,7 +9,7 @@ import { root } from './project.ts'
  * the npm registry carry; `functionNames` gives the table that the wallet bundles.
  */
 
-const listFile = 'test/commands/function-signatures.txt'
+const listFiles = 'test/commands/function-signatures.txt'
 
 /** Calls that pages ask for and no package of the list has: names that promise, and common ones of single contracts. */
 const others = [
@@ -99,7 +99,7 @@ export async function gatherFunctionSignatures(folders: readonly string[]): Prom
         if ((signature.split('(')[0]?.length ?? 0) <= longest) found.add(signature)
       }
     }
-  await writeFile(join(root, listFile), `${[...found].sort().join('\n')}\n`)
+  await writeFile(join(root, listFiles), `${[...found].sort().join('\n')}\n`)
 }
 
 function isChange(item: { type: string }): item is AbiFunction {
@@ -109,5 +109,5 @@ function isChange(item: { type: string }): item is AbiFunction {
 
 /** The signatures of the list. */
 export async function functionSignatures(): Promise<string[]> {
-  return (await readFile(join(root, listFile), 'utf8')).trim().split('\n')
+  return (await readFile(join(root, listFiles), 'utf8')).trim().split('\n')
 }

@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
 import { createPublicClient, http, toHex } from 'viem'
-import { english, generateMnemonic, generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
+import {
+  english,
+  generateMnemonic,
+  generatePrivateKey,
+  japanese,
+  mnemonicToAccount,
+  privateKeyToAccount,
+} from 'viem/accounts'
 import { readMessages } from '../../components/catalogue.fixture.ts'
 import {
   address as keystoreAddress,
@@ -220,7 +227,7 @@ test('a recovery phrase is removed with all its accounts after the password, and
   account,
 }) => {
   await expect(popup.getByTestId('balance')).toBeVisible()
-  const second = generateMnemonic(english)
+  const second = generateMnemonic(japanese)
   const at = (addressIndex: number) => mnemonicToAccount(second, { addressIndex }).address
   const page = await openHome(wallet, '/accounts')
   await page.getByTestId('phrase-add').click()

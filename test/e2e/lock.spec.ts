@@ -159,6 +159,7 @@ test.describe('secrets', () => {
   const key = `0x${'11'.repeat(32)}`
   const secret = (phrase: string, account: string): Record<string, unknown> => ({
     'phrase.generate': {},
+    'phrase.check': { phrase },
     'vault.create': { password, phrase },
     'vault.reveal-phrase': { password },
     'vault.reveal-key': { password, address: account },

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { argon2id } from 'hash-wasm'
+import { readPhrase } from '../../lib/keys/accounts/phrase.ts'
 import { firstPhrase } from '../../lib/keys/accounts/secret-accounts.ts'
 import { generateDataKey, importWrappingKey, wrapDataKey } from '../../lib/keys/vault/cipher.ts'
 import { defaultLockAfterMinutes } from '../../lib/keys/vault/deadline.ts'
@@ -61,7 +63,8 @@ async function storedWallet(phrase: string): Promise<Stored> {
   openable ??= openableVault()
   const { vault: empty, dataKey } = await openable
   const createdAt = Date.now()
-  const { secret, account } = await firstPhrase(empty.id, dataKey, { phrase, passphrase: '' }, createdAt)
+  const read = await readPhrase(phrase, file => readFile(`public${file}`))
+  const { secret, account } = await firstPhrase(empty.id, dataKey, { phrase: read, passphrase: '' }, createdAt)
   const vault = { ...empty, createdAt, secrets: [secret] }
   const sessionKey = new Uint8Array(randomBytes(32))
   const bytes = [...sessionKey]

@@ -12,7 +12,8 @@ import type { OpenVault } from '@/lib/keys/vault/unlocked'
 import type { AccountRecord } from '@/lib/storage/records'
 import { belongsTo, cleanName, indexesOf, newAccount, refuseKnown, secretsOnlyOf } from './account-rows'
 import type { AccountStore } from './account-store'
-import { entropyOf } from './phrase'
+import { readPhrase } from './phrase'
+import type { ReadList } from './phrase-lists'
 import { findPhrase } from './private-keys'
 import { addressOfPrivateKey } from './secp256k1'
 import {
@@ -59,10 +60,12 @@ export type Accounts = Pick<
 export function createAccounts({
   access,
   clock,
+  readList,
   store: { rows, put, change, remove },
 }: {
   access: Access
   clock: Clock
+  readList: ReadList
   store: AccountStore
 }): Accounts {
   const { exclusive } = access
@@ -170,7 +173,7 @@ export function createAccounts({
     addPhrase: ({ phrase, passphrase = '' }) =>
       exclusive(async () => {
         const open = await access.opened()
-        const secret = phraseSecret(await entropyOf(phrase), passphrase)
+        const secret = phraseSecret(await readPhrase(phrase, readList), passphrase)
         try {
           if ((await knownPhraseId(open, secret)) !== null) throw new Failure('phrase-exists')
           const id = newSecretId()

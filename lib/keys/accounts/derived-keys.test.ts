@@ -1,10 +1,10 @@
 import { bytesToHex } from '@noble/hashes/utils'
 import { HDKey } from '@scure/bip32'
 import { describe, expect, test } from 'vitest'
-import { firstAddress, phrase, secondAddress } from '@/lib/keys/keyring.fixture'
+import { firstAddress, phrase, readList, secondAddress } from '@/lib/keys/keyring.fixture'
 import { bytesOf } from '@/lib/keys/vault/cipher'
 import { accountIndex, accountPath, loadDerivation } from './derived-keys'
-import { entropyOf, seedOf } from './phrase'
+import { readPhrase, seedOf } from './phrase'
 import { addressAt } from './private-keys'
 
 const privateKeyAt = await loadDerivation()
@@ -39,7 +39,7 @@ describe('BIP-32', () => {
 
 describe('BIP-44 for Ethereum', () => {
   test('gives the accounts that every wallet gives', async () => {
-    const seed = await seedOf(await entropyOf(phrase), '')
+    const seed = await seedOf(await readPhrase(phrase, readList), '')
     const keyAt = (path: string) => privateKeyAt(seed, path)
     expect(addressAt(keyAt, accountPath(0))).toBe(firstAddress.toLowerCase())
     expect(addressAt(keyAt, accountPath(1))).toBe(secondAddress.toLowerCase())

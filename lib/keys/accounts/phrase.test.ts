@@ -1,11 +1,23 @@
 import { bytesToHex } from '@noble/hashes/utils'
+import { wordlist as cs } from '@scure/bip39/wordlists/czech'
 import { wordlist as published } from '@scure/bip39/wordlists/english'
+import { wordlist as fr } from '@scure/bip39/wordlists/french'
+import { wordlist as it } from '@scure/bip39/wordlists/italian'
+import { wordlist as ja } from '@scure/bip39/wordlists/japanese'
+import { wordlist as ko } from '@scure/bip39/wordlists/korean'
+import { wordlist as pt } from '@scure/bip39/wordlists/portuguese'
+import { wordlist as hans } from '@scure/bip39/wordlists/simplified-chinese'
+import { wordlist as es } from '@scure/bip39/wordlists/spanish'
+import { wordlist as hant } from '@scure/bip39/wordlists/traditional-chinese'
+import { Mnemonic, type Wordlist, wordlists } from 'ethers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Failure } from '@/lib/base/failure'
-import { wordlist } from '@/lib/keys/shared/english-words'
+import { readList } from '@/lib/keys/keyring.fixture'
 import { bytesOf } from '@/lib/keys/vault/cipher'
-import { entropyOf, generatePhrase, phraseOf, seedOf } from './phrase'
+import { wordlist } from './english-words'
+import { generatePhrase, type KeptPhrase, phraseOf, readPhrase, seedOf } from './phrase'
+import { type ListLanguage, listFiles, unpackList } from './phrase-lists'
 
 /** Test vectors of BIP-39 (passphrase "TREZOR"): entropy, phrase, seed. */
 const vectors = [
@@ -41,15 +53,18 @@ const vectors = [
   ],
 ] as const
 
+const english = (bytes: Uint8Array): KeptPhrase => ({ as: 'entropy', bytes: new Uint8Array(bytes) })
+const entropyOf = async (text: string) => (await readPhrase(text, readList)).bytes
+
 describe('BIP-39', () => {
   test('the list has the words that are published, in their order', () => {
     expect(wordlist).toEqual(published)
   })
 
   test.each(vectors)('entropy %s', async (entropy, phrase, seed) => {
-    expect(await phraseOf(bytesOf(entropy))).toBe(phrase)
+    expect(await phraseOf(english(bytesOf(entropy)))).toBe(phrase)
     expect(bytesToHex(await entropyOf(phrase))).toBe(entropy)
-    expect(bytesToHex(await seedOf(bytesOf(entropy), 'TREZOR'))).toBe(seed)
+    expect(bytesToHex(await seedOf(english(bytesOf(entropy)), 'TREZOR'))).toBe(seed)
   })
 
   test('a phrase is read as it is kept, as the page reads it', async () => {
@@ -59,7 +74,7 @@ describe('BIP-39', () => {
   })
 
   test('a passphrase means the same in every Unicode form', async () => {
-    const entropy = bytesOf('00'.repeat(16))
+    const entropy = english(bytesOf('00'.repeat(16)))
     expect(await seedOf(entropy, 'u\u0308ber')).toEqual(await seedOf(entropy, '\u00fcber'))
   })
 
@@ -69,13 +84,56 @@ describe('BIP-39', () => {
       .chain(size => fc.uint8Array({ minLength: size, maxLength: size }))
     await fc.assert(
       fc.asyncProperty(entropy, async bytes => {
-        expect(await entropyOf(await phraseOf(new Uint8Array(bytes)))).toEqual(new Uint8Array(bytes))
+        expect(await entropyOf(await phraseOf(english(bytes)))).toEqual(new Uint8Array(bytes))
       }),
     )
   })
 
   test('no two generated phrases are the same', async () => {
     expect(new Set(await Promise.all(Array.from({ length: 50 }, () => generatePhrase()))).size).toBe(50)
+  })
+})
+
+/** The lists of @scure/bip39, of which the extension's files are made, and those of ethers under its names for them. */
+const lists: Record<ListLanguage, [published: string[], ofEthers: string]> = {
+  cs: [cs, 'cz'],
+  es: [es, 'es'],
+  fr: [fr, 'fr'],
+  it: [it, 'it'],
+  ja: [ja, 'ja'],
+  ko: [ko, 'ko'],
+  pt: [pt, 'pt'],
+  'zh-Hans': [hans, 'zh_cn'],
+  'zh-Hant': [hant, 'zh_tw'],
+}
+
+describe.each(Object.entries(lists))('a phrase of the list %s', (language, [words, ofEthers]) => {
+  const judge = wordlists[ofEthers] as Wordlist
+
+  test('is read from a file with the words that are published', async () => {
+    expect(unpackList(await readList(listFiles[language as ListLanguage]))).toEqual(
+      words.map(word => word.normalize('NFKD')),
+    )
+  })
+
+  test('gives the seed that ethers makes of it, comes back word for word, and is refused with two words swapped', async () => {
+    const size = fc.constantFrom(16, 20, 24, 28, 32)
+    const entropy = size.chain(length => fc.uint8Array({ minLength: length, maxLength: length }))
+    await fc.assert(
+      fc.asyncProperty(entropy, fc.constantFrom('', 'Überraschung'), async (bytes, passphrase) => {
+        const mnemonic = Mnemonic.fromEntropy(bytes, passphrase, judge)
+        const kept = await readPhrase(mnemonic.phrase.normalize('NFC').toUpperCase(), readList)
+        expect(kept.as).toBe('words')
+        expect(`0x${bytesToHex(await seedOf(kept, passphrase))}`).toBe(mnemonic.computeSeed())
+        expect((await phraseOf(kept)).split(' ')).toEqual(judge.split(mnemonic.phrase.normalize('NFKD')))
+      }),
+      { numRuns: 8 },
+    )
+    const typed = judge.split(Mnemonic.fromEntropy(new Uint8Array(16).fill(7), '', judge).phrase)
+    const swapped = [typed[1], typed[0], ...typed.slice(2)].join(' ')
+    await expect(readPhrase(swapped, readList)).rejects.toMatchObject({ code: 'phrase-checksum' })
+    const wrong = typed.with(4, 'qqqqqqq').join(' ')
+    await expect(readPhrase(wrong, readList)).rejects.toMatchObject({ details: { position: 5 } })
   })
 })
 

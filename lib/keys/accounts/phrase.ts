@@ -1,10 +1,20 @@
-import { entropyToMnemonic, generateMnemonic, mnemonicToEntropy } from '@scure/bip39'
+import { entropyToMnemonic, generateMnemonic, mnemonicToEntropy, validateMnemonic } from '@scure/bip39'
 import { Failure } from '@/lib/base/failure'
-import { wordlist } from '@/lib/keys/shared/english-words'
 import { phraseWords } from '@/lib/keys/shared/phrase-words'
 import { type Bytes, utf8 } from '@/lib/keys/vault/cipher'
+import { wordlist } from './english-words'
+import { listsOf, type ReadList } from './phrase-lists'
 
 const lengths = [12, 15, 18, 21, 24]
+
+/**
+ * What is kept of a phrase: the entropy of an English one, 16 to 32 bytes; of any other its words in UTF-8 (NFKD, one
+ * space apart), which its seed is made of.
+ */
+export interface KeptPhrase {
+  as: 'entropy' | 'words'
+  bytes: Bytes
+}
 
 /** A new phrase of the English list (BIP-39): 128 bits for 12 words, 256 for 24. */
 export async function generatePhrase(words: 12 | 24 = 12): Promise<string> {
@@ -12,30 +22,31 @@ export async function generatePhrase(words: 12 | 24 = 12): Promise<string> {
 }
 
 /**
- * The entropy of a phrase as a person keeps it: all but letters is passed over.
+ * A phrase of any list of BIP-39, as a person keeps it: all but letters is passed over.
  * @throws Failure `phrase-length` {words}, `phrase-word-unknown` {position from 1}, `phrase-checksum`; none of them
  * carries a word
  */
-export async function entropyOf(phrase: string): Promise<Bytes> {
+export async function readPhrase(phrase: string, readList: ReadList): Promise<KeptPhrase> {
   const words = phraseWords(phrase)
   if (!lengths.includes(words.length)) throw new Failure('phrase-length', { words: words.length })
-  const unknown = words.findIndex(word => !wordlist.includes(word))
+  const lists = await listsOf(words, wordlist, readList)
+  const unknown = words.findIndex(word => !lists[0]?.words.includes(word))
   if (unknown >= 0) throw new Failure('phrase-word-unknown', { position: unknown + 1 })
-  try {
-    return new Uint8Array(mnemonicToEntropy(words.join(' '), wordlist))
-  } catch {
-    throw new Failure('phrase-checksum')
-  }
+  const text = words.join(' ')
+  const list = lists.find(each => validateMnemonic(text, each.words))
+  if (list === undefined) throw new Failure('phrase-checksum')
+  if (list.isEnglish) return { as: 'entropy', bytes: new Uint8Array(mnemonicToEntropy(text, wordlist)) }
+  return { as: 'words', bytes: utf8(text) }
 }
 
 /** The words, one space apart. */
-export async function phraseOf(entropy: Bytes): Promise<string> {
-  return entropyToMnemonic(entropy, wordlist)
+export async function phraseOf({ as, bytes }: KeptPhrase): Promise<string> {
+  return as === 'words' ? new TextDecoder().decode(bytes) : entropyToMnemonic(bytes, wordlist)
 }
 
 /** BIP-39 §From mnemonic to seed: PBKDF2 with HMAC-SHA512, 2048 rounds, 64 bytes. The passphrase may be empty. */
-export async function seedOf(entropy: Bytes, passphrase: string): Promise<Bytes> {
-  const words = utf8(await phraseOf(entropy))
+export async function seedOf(phrase: KeptPhrase, passphrase: string): Promise<Bytes> {
+  const words = utf8(await phraseOf(phrase))
   const salt = utf8(`mnemonic${passphrase.normalize('NFKD')}`)
   try {
     const key = await crypto.subtle.importKey('raw', words, 'PBKDF2', false, ['deriveBits'])

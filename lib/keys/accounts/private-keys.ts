@@ -52,7 +52,7 @@ async function privateKeyOf(secret: Secret, path: string): Promise<Bytes> {
 
 /** Lends the seed of a phrase to `use` and fills it with zeros afterwards. */
 export async function withSeed<Result>(secret: PhraseSecret, use: (seed: Bytes) => Result): Promise<Result> {
-  const seed = await seedOf(secret.entropy, new TextDecoder().decode(secret.passphrase))
+  const seed = await seedOf(secret.phrase, new TextDecoder().decode(secret.passphrase))
   try {
     return use(seed)
   } finally {

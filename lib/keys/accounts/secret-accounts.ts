@@ -15,7 +15,7 @@ import type { VaultSecret } from '@/lib/keys/vault/vault'
 import type { AccountRecord } from '@/lib/storage/records'
 import { belongsTo, newAccount } from './account-rows'
 import { accountPath } from './derived-keys'
-import { entropyOf } from './phrase'
+import type { KeptPhrase } from './phrase'
 import { addressAt, asPhrase, findPhrase, type KeyAt, withKeys } from './private-keys'
 import { addressOfPrivateKey, isPrivateKey } from './secp256k1'
 
@@ -69,15 +69,14 @@ export async function missingAccounts(
 
 /**
  * @returns the first phrase of a new vault, encrypted, with its first account
- * @throws Failure `phrase-length` | `phrase-word-unknown` | `phrase-checksum`
  */
 export async function firstPhrase(
   vaultId: string,
   dataKey: CryptoKey,
-  input: { phrase: string; passphrase: string },
+  { phrase, passphrase }: { phrase: KeptPhrase; passphrase: string },
   createdAt: number,
 ): Promise<{ secret: VaultSecret; account: AccountRecord }> {
-  const secret = phraseSecret(await entropyOf(input.phrase), input.passphrase)
+  const secret = phraseSecret(phrase, passphrase)
   try {
     const id = newSecretId()
     const { address, source } = await firstAccount(secret, { id })
@@ -94,8 +93,8 @@ export async function firstPhrase(
 export async function knownPhraseId({ vault, dataKey }: OpenVault, secret: PhraseSecret): Promise<string | null> {
   for (const entry of vault.secrets.filter(each => each.kind === 'phrase')) {
     const same = await withSecret(vault, dataKey, entry, known => {
-      const { entropy, passphrase } = asPhrase(known)
-      return isEqual(entropy, secret.entropy) && isEqual(passphrase, secret.passphrase)
+      const { phrase, passphrase } = asPhrase(known)
+      return isEqual(phrase.bytes, secret.phrase.bytes) && isEqual(passphrase, secret.passphrase)
     })
     if (same) return entry.id
   }

@@ -3,7 +3,7 @@ import { argon2id } from 'hash-wasm'
 import { getAddress } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Failure } from '@/lib/base/failure'
-import { entropyOf } from '@/lib/keys/accounts/phrase'
+import { readPhrase } from '@/lib/keys/accounts/phrase'
 import { fillPaymentRows } from '@/lib/keys/golden-payment-rows.fixture'
 import {
   createdWallet,
@@ -12,6 +12,7 @@ import {
   type Machine,
   password,
   phrase,
+  readList,
   secondAddress,
 } from '@/lib/keys/keyring.fixture'
 import type { Keyring } from '@/lib/keys/shared/keyring'
@@ -296,7 +297,7 @@ test('the file can be opened from its description alone', async () => {
     salt,
   ])
   const plaintext = await open(raw, secrets[0].content, [...place, 'secret', 'phrase', secrets[0].id])
-  expect(plaintext).toEqual(new Uint8Array([16, ...(await entropyOf(phrase))]))
+  expect(plaintext).toEqual(new Uint8Array([16, ...(await readPhrase(phrase, readList)).bytes]))
 })
 
 test('a backup holds the payment channels, whose deposits could not be withdrawn without their terms', async () => {

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { DeviceAccount } from '@/lib/base/devices'
 import type { RowCipher } from '@/lib/base/row-cipher'
-import type { PasskeysView, PhraseView, SessionView } from '@/lib/language/views'
+import type { PasskeysView, PhraseCheck, PhraseView, SessionView } from '@/lib/language/views'
 import type { Account } from './account'
 import type { Signer } from './signing'
 
@@ -22,6 +22,8 @@ export interface Keyring extends Signer {
   /** Forgets the former keys of these rows; no effect where the key changed or was forgotten since. */
   rowsRenewed(rows: RowCipher): Promise<void>
 
+  /** What words are that a person takes for a recovery phrase. Nothing is kept. */
+  checkPhrase(text: string): Promise<PhraseCheck>
   /** A new English BIP-39 phrase. Nothing is kept. */
   generatePhrase(words?: 12 | 24): Promise<string>
   /**

@@ -1,23 +1,22 @@
 import { bytesToHex } from '@noble/hashes/utils'
 import { Failure } from '@/lib/base/failure'
+import type { KeptPhrase } from '@/lib/keys/accounts/phrase'
 import { isPrivateKey } from '@/lib/keys/accounts/secp256k1'
 import { type Bytes, randomBytes, seal, unseal, utf8 } from './cipher'
 import { secretContext, type Vault, type VaultSecret } from './vault'
 
 /** What a secret of the vault holds. Bytes, so that they can be filled with zeros after use. */
-export type Secret = { kind: 'phrase'; entropy: Bytes; passphrase: Bytes } | { kind: 'key'; privateKey: Bytes }
+export type Secret = { kind: 'phrase'; phrase: KeptPhrase; passphrase: Bytes } | { kind: 'key'; privateKey: Bytes }
 
 /**
- * Plaintext: for a phrase one byte with the length of the entropy, the entropy, the passphrase in UTF-8 (NFKD); for a
- * key its 32 bytes.
+ * Plaintext: for a phrase one byte with the length of the entropy, the entropy, the passphrase in UTF-8 (NFKD); where
+ * its words are kept, 0 and two bytes with their length in place of the first byte; for a key its 32 bytes.
  */
 function encode(secret: Secret): Bytes {
   if (secret.kind === 'key') return secret.privateKey.slice()
-  const bytes = new Uint8Array(1 + secret.entropy.length + secret.passphrase.length)
-  bytes[0] = secret.entropy.length
-  bytes.set(secret.entropy, 1)
-  bytes.set(secret.passphrase, 1 + secret.entropy.length)
-  return bytes
+  const { as, bytes } = secret.phrase
+  const length = as === 'entropy' ? [bytes.length] : [0, bytes.length >> 8, bytes.length & 255]
+  return new Uint8Array([...length, ...bytes, ...secret.passphrase])
 }
 
 function decode(kind: Secret['kind'], bytes: Bytes): Secret {
@@ -25,15 +24,19 @@ function decode(kind: Secret['kind'], bytes: Bytes): Secret {
     if (!isPrivateKey(bytes)) throw new Failure('vault-damaged')
     return { kind, privateKey: bytes.slice() }
   }
-  const length = bytes[0] ?? 0
-  if (![16, 20, 24, 28, 32].includes(length) || bytes.length < 1 + length) throw new Failure('vault-damaged')
-  return { kind, entropy: bytes.slice(1, 1 + length), passphrase: bytes.slice(1 + length) }
+  const [first = 0, upper = 0, lower = 0] = bytes
+  const as = first === 0 ? 'words' : 'entropy'
+  const start = as === 'words' ? 3 : 1
+  const end = start + (as === 'words' ? upper * 256 + lower : first)
+  if (end === start || (as === 'entropy' && ![16, 20, 24, 28, 32].includes(first)) || bytes.length < end)
+    throw new Failure('vault-damaged')
+  return { kind, phrase: { as, bytes: bytes.slice(start, end) }, passphrase: bytes.slice(end) }
 }
 
 export type PhraseSecret = Extract<Secret, { kind: 'phrase' }>
 
-export function phraseSecret(entropy: Bytes, passphrase: string): PhraseSecret {
-  return { kind: 'phrase', entropy, passphrase: utf8(passphrase.normalize('NFKD')) }
+export function phraseSecret(phrase: KeptPhrase, passphrase: string): PhraseSecret {
+  return { kind: 'phrase', phrase, passphrase: utf8(passphrase.normalize('NFKD')) }
 }
 
 export async function sealSecret(
@@ -95,7 +98,7 @@ export async function resealSecrets(vault: Vault, from: CryptoKey, to: CryptoKey
 export function wipe(secret: Secret): void {
   if (secret.kind === 'key') secret.privateKey.fill(0)
   else {
-    secret.entropy.fill(0)
+    secret.phrase.bytes.fill(0)
     secret.passphrase.fill(0)
   }
 }

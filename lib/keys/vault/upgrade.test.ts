@@ -13,7 +13,7 @@ import { createKeystores } from '@/lib/keys/accounts/keystore'
 import { fillPaymentRows } from '@/lib/keys/golden-payment-rows.fixture'
 import { fillRows } from '@/lib/keys/golden-rows.fixture'
 import { createKeyring } from '@/lib/keys/keyring'
-import { firstAddress, memoryStore, noRecords, password, phrase, watched } from '@/lib/keys/keyring.fixture'
+import { firstAddress, memoryStore, noRecords, password, phrase, readList, watched } from '@/lib/keys/keyring.fixture'
 import type { Keyring } from '@/lib/keys/shared/keyring'
 import type { Argon2id } from '@/lib/keys/types'
 import { withEncryptedRows } from '@/lib/storage/encrypted/database'
@@ -96,6 +96,7 @@ function keyringOf(target: Database, mirrorStore: KeyValueStore, faults = noFaul
     argon2id: argon2idOnce,
     keystores: createKeystores(scryptAsync),
     createRowCipher,
+    readList,
     verifyApproval: unusedApproval,
     askDevice: () => Promise.reject(new Error('no device in this test')),
     backupRecords: noRecords,
