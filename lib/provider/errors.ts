@@ -39,8 +39,17 @@ export const errorCodes = {
   executionTimedOut: 4,
 } as const
 
+const brand = Symbol.for('prelude.provider-error')
+
 /** An error for the page. Its message tells nothing that the page may not know. */
 export class ProviderError extends Error {
+  readonly [brand] = true
+
+  /** The class is known by a mark, like `Failure`: in Firefox each script of the worker has its own copy of it. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && brand in value
+  }
+
   override readonly name = 'ProviderError'
   readonly code: number
   /** The `data` of the page's error; `undefined` for none. */
