@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { createPublicClient, type Hex, http, parseEther, webSocket } from 'viem'
+import { createPublicClient, type Hex, http, parseEther, toHex, webSocket } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { childrenOf } from './conformance/processes.ts'
@@ -169,6 +169,25 @@ describe('A block that is sealed on demand', () => {
     await network.faults.seal()
     expect(isNow('sealedAt')).toBe(true)
     expect((await clientOf(network).getTransactionReceipt({ hash })).status).toBe('success')
+  })
+})
+
+describe('A transaction of somebody else’s native account', () => {
+  test('is one transaction of several phases, each of which happens as a whole', async () => {
+    const network = await started({ blockMs: 3_600_000 })
+    const sender = privateKeyToAccount(generatePrivateKey()).address.toLowerCase() as Hex
+    await network.faults.alter('anvil_setBalance', [sender, toHex(10n ** 18n)])
+    const to: Hex = '0x00000000000000000000000000000000000abcde'
+    // Of the second phase the money is not there.
+    const calls = [
+      [{ to, value: toHex(5n), data: '0x' as const }],
+      [{ to, value: toHex(10n ** 19n), data: '0x' as const }],
+    ]
+    const hash = await network.faults.sendNative({ sender, calls })
+    await network.faults.seal()
+    const receipt = await clientOf(network).request({ method: 'eth_getTransactionReceipt', params: [hash] })
+    expect(receipt).toMatchObject({ type: '0x79', status: '0x0', phaseStatuses: ['0x1', '0x0'] })
+    expect(await clientOf(network).getBalance({ address: to })).toBe(5n)
   })
 })
 
