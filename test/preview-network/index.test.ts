@@ -178,7 +178,7 @@ describe('A transaction of somebody else’s native account', () => {
     const sender = privateKeyToAccount(generatePrivateKey()).address.toLowerCase() as Hex
     await network.faults.alter('anvil_setBalance', [sender, toHex(10n ** 18n)])
     const to: Hex = '0x00000000000000000000000000000000000abcde'
-    // Of the second phase the money is not there.
+    // The money for the second phase is not there.
     const calls = [
       [{ to, value: toHex(5n), data: '0x' as const }],
       [{ to, value: toHex(10n ** 19n), data: '0x' as const }],
