@@ -89,6 +89,7 @@ export const homeStates: GalleryState[] = [
     name: 'home-import-wrong-word',
     page: 'home',
     slices: none,
+    answers: { 'phrase.check': { ok: false, reason: 'word', position: 3, suggestion: 'thank' } },
     steps: [
       { click: 'first-run-import' },
       { fill: 'import-words', with: 'legal winner thakn year wave sausage worth useful legal winner thank yellow' },
@@ -97,14 +98,15 @@ export const homeStates: GalleryState[] = [
     ],
   },
   {
-    name: 'home-import-language',
+    name: 'home-import-no-list',
     page: 'home',
     slices: none,
+    answers: { 'phrase.check': { ok: false, reason: 'list' } },
     steps: [
       { click: 'first-run-import' },
       {
         fill: 'import-words',
-        with: 'ábaco abdomen abeja abierto abogado abono aborto abrazo abrir abuelo abuso acabar',
+        with: 'Apfel Birne Kirsche Pflaume Traube Zitrone Erdbeere Himbeere Johannis Stachel Brombeere Quitte',
       },
       { press: 'Tab' },
       { see: 'alert' },
