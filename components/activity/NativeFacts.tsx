@@ -2,15 +2,16 @@ import { format, t } from '@/components/app'
 import { AddressRow } from '@/components/contacts/AddressRow'
 import { Row, Rows } from '@/components/elements/later'
 import type { TransactionView } from '@/lib/language/ui'
-import { type NativeFacts as Facts, readSystemCall } from '@/lib/reading/native/changes'
+import type { NativeFacts as Facts } from '@/lib/reading/native/changes'
+import { changesOf } from './changes-of'
 import { ChangeWords, outlastsDelegation } from './PowerChanges'
 
 /** The key under which transactions count that use no number at all. */
 const numberless = `0x${'f'.repeat(64)}`
 
-/** What a transaction of a native account (EIP-8130) says beside others, and what it did to who may act for it. */
+/** The parts, payer and times of a native account's transaction (EIP-8130), and what the row did to the account's keys. */
 export function NativeFacts({ row }: { row: TransactionView }) {
-  const changes = row.native?.changes ?? readSystemCall(row.data, row.from)
+  const { changes, isKnown } = changesOf(row)
   const { phases = [], payer = null, key = '0x0', after = null, before = null }: Partial<Facts> = row.native ?? {}
   const done = phases.filter(phase => phase === 'success').length
   return (
@@ -28,6 +29,7 @@ export function NativeFacts({ row }: { row: TransactionView }) {
         {after !== null && <Row label={t('native_after')}>{format.dateTime(after)}</Row>}
         {before !== null && <Row label={t('native_before')}>{format.dateTime(before)}</Row>}
       </Rows>
+      {changes.length > 0 && !isKnown && <p>{t('powers_not_known')}</p>}
       {changes.length > 0 && (
         <ul className="powers">
           {changes.map((change, index) => (

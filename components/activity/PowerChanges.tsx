@@ -2,7 +2,8 @@ import type { Address } from 'viem'
 import { format, t, useSlice } from '@/components/app'
 import { Card, Notice } from '@/components/elements'
 import { AddressText } from '@/components/elements/later'
-import { isOwnKey, type PowerChange, readSystemCall } from '@/lib/reading/native/changes'
+import { isOwnKey, type PowerChange } from '@/lib/reading/native/changes'
+import { changesOf } from './changes-of'
 import './powers.css'
 
 /** Whether it is still there when a delegation is removed. */
@@ -17,21 +18,20 @@ export function outlastsDelegation({ kind }: PowerChange): boolean {
 export function PowerChanges({ account }: { account: Address }) {
   const rows = useSlice('activity') ?? []
   const found = rows
-    .filter(({ ended }) => ended === null)
-    .flatMap(row =>
-      (row.native?.changes ?? readSystemCall(row.data, row.from)).map((change, index) => ({
-        ...{ change, at: row.createdAt, key: `${row.id} ${index}` },
-      })),
-    )
+    .flatMap(row => {
+      const { changes, isKnown } = changesOf(row)
+      return changes.map((change, index) => ({ change, isKnown, at: row.createdAt, key: `${row.id} ${index}` }))
+    })
     .sort((one, other) => other.at - one.at)
   if (found.length === 0) return null
   return (
     <Card title={t('powers')} testId="powers">
       <p className="quiet">{t('powers_note')}</p>
       <ul className="powers">
-        {found.map(({ change, at, key }) => (
+        {found.map(({ change, isKnown, at, key }) => (
           <li key={key}>
-            <ChangeWords change={change} account={account} /> <span className="quiet">{format.dateTime(at)}</span>
+            <ChangeWords change={change} account={account} /> <span className="quiet">{format.dateTime(at)}</span>{' '}
+            {!isKnown && t('powers_not_known')}
           </li>
         ))}
       </ul>

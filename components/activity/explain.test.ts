@@ -34,6 +34,17 @@ describe('the explanation beside the track', () => {
     expect(explain({ ...row, level: 'sealed', status: 'reverted' }, connection)).toBe('explain_failed')
   })
 
+  it('that the network keeps what has conditions, once an endpoint has it', () => {
+    const conditions = [{ type: 'block_number', params: { op: '<=', value: '0x2a' } }] as const
+    const conditional: TransactionView = { ...row, conditions: [...conditions], isOver: false }
+    expect(explain(conditional, connection)).toBe('explain_conditional')
+    for (const level of ['signed', 'sealed'] as const)
+      expect(explain({ ...conditional, level, status: null }, connection)).toBeNull()
+    const over = { ...conditional, isOver: true } as const
+    expect(explain({ ...over, ended: 'dropped' }, connection)).toBe('explain_over')
+    expect(explain({ ...over, ended: 'replaced' }, connection)).toBe('explain_over_closed')
+  })
+
   it('how it ended, before anything else', () => {
     expect(explain({ ...row, ended: 'dropped', waitsForNonce: 1 }, connection)).toBe('explain_dropped')
     expect(explain({ ...row, ended: 'dropped', refusal: 'no', waitsForNonce: 1 }, connection)).toBe('explain_rejected')

@@ -42,7 +42,7 @@ export function explain(
   // A transaction that is promised has its promise explained instead.
   if (row.level === 'preconfirmed') return null
   if (connection?.networkId === row.networkId && connection.regime === 'degraded') return 'explain_degraded'
-  return row.conditions === undefined ? null : 'explain_conditional'
+  return row.level === 'accepted' && row.conditions !== undefined ? 'explain_conditional' : null
 }
 
 /** Whose promise its level is, where it is one: before it is sealed, and where the endpoint calls it safe. */

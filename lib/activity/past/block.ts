@@ -116,11 +116,13 @@ function whatItDid(sent: Sent, receipt: ReceiptReply): Pick<PastTransactionRecor
 function nativeOf(
   item: unknown,
   sent: Sent,
-  { phaseStatuses, payer, status }: ReceiptReply,
+  receipt: ReceiptReply,
   account: Address,
 ): Pick<PastTransactionRecord, 'native'> {
+  const { phaseStatuses, payer, status } = receipt
   const inner = fieldOf(item, 'tx')
-  const changes = sent.calls.flatMap(({ input }) => (input === null ? [] : readSystemCall(input, account)))
+  const happened = callsThatHappened(sent, receipt)
+  const changes = happened.flatMap(({ input }) => (input === null ? [] : readSystemCall(input, account)))
   if (inner === undefined && changes.length === 0) return {}
   const bound = (name: string) => {
     const told = readQuantity(fieldOf(inner, name)) ?? 0n
