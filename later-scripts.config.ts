@@ -21,16 +21,14 @@ const root = fileURLToPath(new URL('./', import.meta.url))
  * one is called.
  */
 const modulesOfScripts: Record<string, readonly string[]> = {
-  asking: ['lib/provider/methods/asking.ts'],
+  // With what a page signed itself, and what is sent under conditions.
+  asking: ['lib/activity/sending/conditional.ts', 'lib/activity/sending/relay.ts', 'lib/provider/methods/asking.ts'],
   // A payment is judged by this script in any case.
   decisions: [
     'lib/reading/risk/look-alike-token.ts',
     'lib/reading/typed-data/typed-data.ts',
     'lib/reading/typed-data/typed-data-meaning.ts',
   ],
-  // Bytes that a website signed itself.
-  lists: ['lib/activity/sending/relay.ts'],
-  past: ['lib/activity/sending/conditional.ts'],
   phrases: ['lib/keys/accounts/derived-keys.ts', 'lib/keys/accounts/phrase.ts', 'lib/keys/accounts/phrase-check.ts'],
   procedures: ['entrypoints/background/procedures/index.ts', 'lib/language/worker/ui-edge.ts'],
   rare: [

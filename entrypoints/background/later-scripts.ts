@@ -65,24 +65,20 @@ export function offerScripts(scripts: readonly { path: string }[]): void {
     globalThis.addEventListener('install', () => importScripts(...scripts.map(({ path }) => addressOf(path))))
 }
 
-/** Loaded when a page first wants something of the person. */
+/** Loaded when a page first wants something of the person, or something is first sent under conditions. */
 export const askingScript = laterScript<typeof import('./scripts/asking')>('/asking.js')
 
 /** What reads, simulates and judges a request, and what tries out an endpoint: loaded with the first of them. */
 export const decisionsScript = laterScript<typeof import('./scripts/decisions')>('/decisions.js')
 
 /** Loaded when a website first asks for something, a list is due, or somebody looks at the lists. */
-export const listsScript = laterScript<
-  Pick<typeof import('@/lib/decisions/lists/lists'), 'createLists'> & typeof import('@/lib/activity/sending/relay')
->('/lists.js')
+export const listsScript = laterScript<Pick<typeof import('@/lib/decisions/lists/lists'), 'createLists'>>('/lists.js')
 
 /** Loaded when a password is first checked. */
 export const passwordScript = laterScript<typeof import('./scripts/password')>('/password.js')
 
-/** The search of past blocks, and conditions of the chain's state: loaded when either is first asked for. */
-export const pastScript = laterScript<
-  Pick<typeof import('@/lib/activity/past/search'), 'searchPast'> & typeof import('@/lib/activity/sending/conditional')
->('/past.js')
+/** The search of past blocks, loaded when somebody looks back or waits for money of the chain. */
+export const pastScript = laterScript<Pick<typeof import('@/lib/activity/past/search'), 'searchPast'>>('/past.js')
 
 /** Loaded when a phrase is first used. */
 export const phrasesScript = laterScript<typeof import('./scripts/phrases')>('/phrases.js')

@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto'
 import { browser } from 'wxt/browser'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { createRelay } from '@/lib/activity/sending/relay'
 import { systemClock } from '@/lib/base/clock'
 import { createLists } from '@/lib/decisions/lists/lists'
 import { type ProcedureHandlers, type ProcedureName, procedures } from '@/lib/language/procedures'
@@ -74,7 +73,7 @@ export async function startTestWorker(isFirst = true): Promise<TestWorker> {
   standInForTheBrowser()
   decisionsScript.announce(decisions)
   passwordScript.announce({ ...password, argon2id: cheapArgon2id })
-  listsScript.announce({ createLists, createRelay })
+  listsScript.announce({ createLists })
   recordsScript.announce(records)
   paymentsScript.announce({ createPayments, paymentRowSchemas })
 

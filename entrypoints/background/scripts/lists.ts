@@ -1,2 +1,0 @@
-export * from '@/lib/activity/sending/relay'
-export { createLists } from '@/lib/decisions/lists/lists'
