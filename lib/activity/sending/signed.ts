@@ -4,6 +4,7 @@ import { publicKeyToAddress } from 'viem/utils'
 import type { AccessList } from '@/lib/base/access-list'
 import { lowerCaseAddress, toQuantity } from '@/lib/base/hex'
 import type { FeeMarketTransaction } from '@/lib/keys/shared/signing'
+import { decodeNative } from '@/lib/reading/native/decode'
 
 /**
  * A signed transaction as its bytes say, `from` being the address whose signature it carries. `accessList` is never
@@ -52,16 +53,15 @@ export function readSigned(raw: Hex): SignedTransaction | null {
  * signed. `null` for other bytes.
  */
 export function nativeSender(raw: Hex): Address | null {
+  const decoded = decodeNative(raw)
+  if ('fault' in decoded) return null
+  const { sender, senderAuth, senderDigest } = decoded
+  if (sender !== null) return sender
   try {
-    if (!raw.startsWith('0x79')) return null
-    const fields = listOf(`0x${raw.slice(4)}`)
-    const [sender, signature] = [text(fields[1]), text(fields[13])]
-    if (sender !== '0x') return lowerCaseAddress(addressText(sender))
-    const digest = keccak256(concatHex(['0x79', toRlp(fields.slice(0, 13))]))
-    const parity = Number.parseInt(signature.slice(130), 16) - 27
-    return signerOf(digest, parity, `0x${signature.slice(2, 66)}`, `0x${signature.slice(66, 130)}`)
+    const parity = Number.parseInt(senderAuth.slice(130), 16) - 27
+    return signerOf(senderDigest, parity, `0x${senderAuth.slice(2, 66)}`, `0x${senderAuth.slice(66, 130)}`)
   } catch {
-    // Bytes that are no transaction: an answer, no fault.
+    // No signature of a key: an answer, no fault.
     return null
   }
 }
