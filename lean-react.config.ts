@@ -58,10 +58,10 @@ const answeringNo = `
 /** The frames of a component's stack: nothing reads them. */
 const answeringNothing = 'describeNativeComponentFrame'
 
-/** Objects whose methods nobody calls: references to fragments, roots of pages that come from a server. */
+/** Classes whose methods nobody calls: references to fragments, and roots of pages that come from a server. */
 const withoutMethods = new Set(['FragmentInstance', 'ViewTransitionPseudoElement', 'ReactDOMHydrationRoot'])
 
-/** What no screen and none of its libraries imports. The hooks among them are left out of React DOM. */
+/** Exports of React that no screen and no library imports. React DOM loses the hooks among them. */
 const leftOut = new Set(
   names(`
     Activity Children Component Profiler PureComponent Suspense ViewTransition addTransitionType browser cache
@@ -70,7 +70,7 @@ const leftOut = new Set(
     useDebugValue useDeferredValue useEffectEvent useFormState useFormStatus useImperativeHandle useOptimistic
     useTransition`),
 )
-/** What these are called inside. */
+/** Hooks that React DOM has under other names than its exports. */
 const innerHooks = new Set(['useCacheRefresh', 'useHostTransitionStatus', 'useMemoCache'])
 
 /** What React DOM fetches beforehand for those who ask: the letters by which its parts know the functions. */
@@ -197,7 +197,7 @@ export function lean(code: string, id: string): string {
     }
   }
 
-  for (const node of (parseAst(code) as unknown as { body: Node[] }).body) visit(node, null)
+  for (const node of childrenOf(parseAst(code))) visit(node, null)
   const expected = [...bodies.keys(), ...innerHooks, ...fetching, ...kindsOfElements, ...alwaysFalse]
   const missing = expected.filter(name => !found.has(name))
   if (isClient && missing.length > 0)
@@ -264,7 +264,7 @@ function variablesIn(node: Node): string[] {
   return [...(node.type === 'VariableDeclarator' ? [nameOf(node.id)] : []), ...childrenOf(node).flatMap(variablesIn)]
 }
 
-function childrenOf(node: Node): Node[] {
+function childrenOf(node: object): Node[] {
   return Object.values(node)
     .flat()
     .filter((value): value is Node => typeof value === 'object' && value !== null && 'type' in value)

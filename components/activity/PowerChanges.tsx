@@ -6,7 +6,7 @@ import { isOwnKey, type PowerChange } from '@/lib/reading/native/changes'
 import { changesOf } from './changes-of'
 import './powers.css'
 
-/** Whether it is still there when a delegation is removed. */
+/** Whether a change stays when the delegation is removed. */
 export function outlastsDelegation({ kind }: PowerChange): boolean {
   return kind !== 'delegated' && kind !== 'retired'
 }

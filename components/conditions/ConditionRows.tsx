@@ -21,7 +21,7 @@ const comparisons = {
   '>=': 'condition_at_least',
 } as const satisfies Record<Condition['params']['op'], MessageKey>
 
-/** What has to hold for a transaction to be included. */
+/** The conditions of a transaction, one row each. */
 export function ConditionRows({ conditions, networkId }: { conditions: Conditions; networkId: NetworkId }) {
   const networks = useSlice('networks') ?? []
   const symbol = networks.find(({ id }) => id === networkId)?.symbol ?? ''

@@ -7,7 +7,7 @@ import { Form } from '@/components/elements/Form'
 import { t } from '@/components/i18n'
 import type { ApprovalView } from '@/lib/language/ui'
 
-/** What has to hold for the decision's transactions to be included, which can be changed where it is one. */
+/** The conditions of a decision. The person can change those of a single transaction. */
 export function DecisionConditions({ approval }: { approval: ApprovalView }) {
   const { networkId, account, request } = approval
   if (request.kind !== 'transaction' && request.kind !== 'calls') return null

@@ -395,8 +395,8 @@ describe('generated transactions', () => {
         const rows = transfers.map((transfer, index) => ({
           ...transfer,
           ...{ ...placeOf(payee), key: `${index}`, hash: logs[index]?.transactionHash ?? '0x', logIndex: index },
-          ...{ blockNumber: Number(head), blockHash: null, memo: null, at: null },
-        })) as unknown as Parameters<typeof booksOf>[2]
+          ...{ blockNumber: Number(head), blockHash: null, memo: null, at: 0 },
+        }))
         const known = { requests: [], captured: new Map(), returned: new Map(), spent: [] }
         expect(sum(booksOf(payee, known, rows).unmatched.map(({ transfer }) => transfer))).toBe(cents)
       }),

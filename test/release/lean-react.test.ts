@@ -43,7 +43,7 @@ interface Node {
 /** Names of variables that are used and that nothing around declares: the browser's, or missing. */
 function undeclaredIn(code: string): string[] {
   const missing = new Set<string>()
-  walk(parseAst(code) as unknown as Node, [])
+  for (const [, program] of childrenOf({ program: parseAst(code) })) walk(program, [])
   return [...missing].sort()
 
   function walk(node: Node, scopes: readonly Set<string>[]): void {
@@ -74,7 +74,7 @@ function declaredIn(node: Node): string[] {
   })
 }
 
-function childrenOf(node: Node): [member: string, child: Node][] {
+function childrenOf(node: object): [member: string, child: Node][] {
   return Object.entries(node).flatMap(([member, value]) =>
     [value]
       .flat()

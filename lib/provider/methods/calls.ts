@@ -24,7 +24,7 @@ const mostCalls = 20
 const capabilities = z.lazy(() =>
   z.optional(z.nullable(z.record(z.string(), z.looseObject({ optional: z.optional(z.boolean()) })))),
 )
-/** What has to hold for each of the transactions. */
+/** The conditions of a batch, which each of its transactions gets. */
 const conditional = z.lazy(() =>
   z.looseObject({
     validity: z.optional(
