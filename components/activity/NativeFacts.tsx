@@ -9,7 +9,7 @@ import { ChangeWords, outlastsDelegation } from './PowerChanges'
 /** The key under which transactions count that use no number at all. */
 const numberless = `0x${'f'.repeat(64)}`
 
-/** The parts, payer and times of a native account's transaction (EIP-8130), and what the row did to the account's keys. */
+/** The parts, payer and times of a native account's transaction (EIP-8130), and the changes of its keys. */
 export function NativeFacts({ row }: { row: TransactionView }) {
   const { changes, isKnown } = changesOf(row)
   const { phases = [], payer = null, key = '0x0', after = null, before = null }: Partial<Facts> = row.native ?? {}

@@ -18,7 +18,7 @@ export type WrongCondition = keyof TypedConditions
 
 export const nothingTyped: TypedConditions = { block: '', balance: '', contract: '', slot: '', value: '' }
 
-/** Reads the typed fields. @returns the conditions, and the fields that cannot be read; a slot needs all three of its fields */
+/** @returns the conditions, and the fields that cannot be read: a slot needs all three of its fields */
 export function readConditions(
   { block, balance, contract, slot, value }: TypedConditions,
   account: Address,
