@@ -5,22 +5,28 @@ import { ConditionsFold } from '@/components/conditions/ConditionsFold'
 import { readConditions, type TypedConditions, typedOf } from '@/components/conditions/typed'
 import { Form } from '@/components/elements/Form'
 import { t } from '@/components/i18n'
+import type { Conditions } from '@/lib/base/conditions'
 import type { ApprovalView } from '@/lib/language/ui'
 
-/** The conditions of a decision. The person can change those of a single transaction. */
-export function DecisionConditions({ approval }: { approval: ApprovalView }) {
-  const { networkId, account, request } = approval
-  if (request.kind !== 'transaction' && request.kind !== 'calls') return null
-  const { conditions, delegate } =
-    request.kind === 'transaction' ? request.transaction : { ...request.calls[0], delegate: undefined }
-  const canChange = request.kind === 'transaction' && request.purpose === 'send' && delegate === undefined
-  const typed = canChange && account !== null ? typedOf(conditions ?? [], account) : null
-  return (
-    <>
-      {conditions !== undefined && <ConditionRows conditions={conditions} networkId={networkId} />}
-      {typed !== null && <OwnConditions key={JSON.stringify(typed)} approval={approval} chosen={typed} />}
-    </>
-  )
+/** The conditions of a decision, where it has some. */
+export function DecisionConditions({ approval: { networkId, request } }: { approval: ApprovalView }) {
+  const conditions = conditionsIn(request)
+  return conditions === undefined ? null : <ConditionRows conditions={conditions} networkId={networkId} />
+}
+
+/** Fields, folded, in which the person changes the conditions of a single transaction. */
+export function ChooseConditions({ approval }: { approval: ApprovalView }) {
+  const { account, request } = approval
+  const canChange =
+    request.kind === 'transaction' && request.purpose === 'send' && request.transaction.delegate === undefined
+  const typed = canChange && account !== null ? typedOf(conditionsIn(request) ?? [], account) : null
+  return typed === null ? null : <OwnConditions key={JSON.stringify(typed)} approval={approval} chosen={typed} />
+}
+
+/** The calls of a batch have the same ones. */
+function conditionsIn(request: ApprovalView['request']): Conditions | undefined {
+  if (request.kind === 'transaction') return request.transaction.conditions
+  return request.kind === 'calls' ? request.calls[0]?.conditions : undefined
 }
 
 function OwnConditions({ approval, chosen }: { approval: ApprovalView; chosen: TypedConditions }) {

@@ -10,7 +10,7 @@ import { AllowanceLimit } from '../AllowanceLimit'
 import { ApproveTransaction } from '../ApproveTransaction'
 import { BalanceChanges } from '../BalanceChanges'
 import { ClearSigned } from '../ClearSigned'
-import { DecisionConditions } from '../DecisionConditions'
+import { ChooseConditions, DecisionConditions } from '../DecisionConditions'
 import { DelegateFacts } from '../DelegateFacts'
 import { DoesTransaction } from '../DoesTransaction'
 import { Fee } from '../Fee'
@@ -36,6 +36,7 @@ export const transaction: ShownKind<'transaction'> = {
   Body,
   Beneath: ({ request, approval }) => (
     <>
+      <ChooseConditions approval={approval} />
       <Nonce approval={approval} />
       <RawData parts={approval.preview === null ? called(request.transaction) : transactionParts(approval.preview)} />
     </>
