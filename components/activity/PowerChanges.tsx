@@ -30,8 +30,8 @@ export function PowerChanges({ account }: { account: Address }) {
       <ul className="powers">
         {found.map(({ change, isKnown, at, key }) => (
           <li key={key}>
-            <ChangeWords change={change} account={account} /> <span className="quiet">{format.dateTime(at)}</span>{' '}
-            {!isKnown && t('powers_not_known')}
+            <ChangeWords change={change} account={account} /> {!isKnown && t('powers_not_known')}
+            <div className="quiet">{format.dateTime(at)}</div>
           </li>
         ))}
       </ul>

@@ -26,19 +26,16 @@ export function ConditionRows({ conditions, networkId }: { conditions: Condition
   const networks = useSlice('networks') ?? []
   const symbol = networks.find(({ id }) => id === networkId)?.symbol ?? ''
   return (
-    <section data-testid="conditions">
-      <Rows>
-        {conditions.map((condition, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list, and the same one may be in it twice
-          <Row key={index} label={t(labelOf(condition))} stacked={condition.type !== 'block_number'}>
-            {'address' in condition.params && <AddressText address={condition.params.address} />}
-            {condition.type === 'storage' && <div>{slotOf(condition.params)}</div>}
-            <div>{valueTextOf(condition, symbol)}</div>
-          </Row>
-        ))}
-      </Rows>
-      <p className="quiet">{t('condition_note')}</p>
-    </section>
+    <Rows testId="conditions">
+      {conditions.map((condition, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list, and the same one may be in it twice
+        <Row key={index} label={t(labelOf(condition))} stacked={condition.type !== 'block_number'}>
+          {'address' in condition.params && <AddressText address={condition.params.address} />}
+          {condition.type === 'storage' && <div>{slotOf(condition.params)}</div>}
+          <div>{valueTextOf(condition, symbol)}</div>
+        </Row>
+      ))}
+    </Rows>
   )
 }
 

@@ -11,7 +11,13 @@ import type { ApprovalView } from '@/lib/language/ui'
 /** The conditions of a decision, where it has some. */
 export function DecisionConditions({ approval: { networkId, request } }: { approval: ApprovalView }) {
   const conditions = conditionsIn(request)
-  return conditions === undefined ? null : <ConditionRows conditions={conditions} networkId={networkId} />
+  if (conditions === undefined) return null
+  return (
+    <>
+      <ConditionRows conditions={conditions} networkId={networkId} />
+      <p className="quiet">{t('condition_note')}</p>
+    </>
+  )
 }
 
 /** Fields, folded, in which the person changes the conditions of a single transaction. */
